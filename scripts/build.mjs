@@ -1,0 +1,132 @@
+/**
+ * Builds dist/ when it is not what the sources would give now.
+ *
+ * Why on demand: install scripts may be off, so nobody can rely on `prepare` having run.
+ * `dist/.built` lists every source with its time and size, taken before the last good build. A source that is newer,
+ * older, added or gone makes the list differ, and dist/ is built again; a failed build leaves the old list.
+ * Everything said goes to standard error: standard output belongs to the command that asked for the build.
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, "dist");
+const stamp = join(dist, ".built");
+const lock = join(dist, ".lock");
+const LOCK_PATIENCE_MS = 120_000;
+
+export class BuildError extends Error {}
+
+export async function buildIfStale() {
+  if (isFresh()) return;
+  mkdirSync(dist, { recursive: true });
+  await takeLock();
+  try {
+    if (!isFresh()) build(); // another process may have built while this one waited
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function build() {
+  const built = sourceList();
+  compile();
+  const expected = new Set();
+  for (const path of filesBelow(join(root, "src"))) {
+    const name = relative(join(root, "src"), path);
+    if (name.endsWith(".ts")) {
+      expected.add(name.replace(/ts$/, "js")).add(name.replace(/ts$/, "d.ts"));
+    } else if (!name.endsWith("tsconfig.json")) {
+      expected.add(name);
+      cpSync(path, join(dist, name));
+    }
+  }
+  for (const path of filesBelow(dist)) {
+    const name = relative(dist, path);
+    if (!name.startsWith(".") && !expected.has(name)) rmSync(path); // its source is gone
+  }
+  writeFileSync(`${stamp}.next`, built);
+  renameSync(`${stamp}.next`, stamp);
+}
+
+function compile() {
+  let tsc;
+  try {
+    tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+  } catch {
+    throw new BuildError("The TypeScript compiler is not installed; run `npm ci` in the checkout first.");
+  }
+  const { status } = spawnSync(process.execPath, [tsc, "-b", root], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0) throw new BuildError("The sources do not compile; the compiler's messages stand above.");
+}
+
+function isFresh() {
+  try {
+    return readFileSync(stamp, "utf8") === sourceList();
+  } catch (error) {
+    if (error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** The lock file can outlive its maker, so it names the process; a dead maker's lock is removed. */
+async function takeLock() {
+  const giveUp = Date.now() + LOCK_PATIENCE_MS;
+  while (!tryLock()) {
+    if (Date.now() > giveUp) throw new BuildError("Another build has not ended for two minutes; remove dist/.lock.");
+    if (makerIsGone()) rmSync(lock, { force: true });
+    else await pause(50);
+  }
+}
+
+function tryLock() {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function makerIsGone() {
+  try {
+    const maker = Number(readFileSync(lock, "utf8"));
+    if (maker > 0) process.kill(maker, 0); // signal 0 only asks; an empty file is a lock being written
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+function sourceList() {
+  const inputs = ["tsconfig.json", "tsconfig.base.json", "package-lock.json", "scripts/build.mjs"];
+  const paths = [...inputs.map((name) => join(root, name)), ...filesBelow(join(root, "src"))];
+  return paths
+    .map((path) => {
+      const { mtimeMs, size } = statSync(path);
+      return `${relative(root, path)} ${mtimeMs} ${size}\n`;
+    })
+    .join("");
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await buildIfStale();
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    console.error(`build: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
