@@ -1,0 +1,128 @@
+/** Where a pasted text stands on a page (spec §2). All outcomes are ordinary; the first attempt that finds anything decides. */
+import type { Page, Span } from "./page/page.js";
+import { foldedPageKey, keyIndexAt, type PageKey, pageKey, spansOf } from "./text/page-key.js";
+import { longestPrefix, placesOf } from "./text/search.js";
+import { foldKey, textKey } from "./text/text-key.js";
+
+export type Flag = "anchored" | "hidden" | "folded";
+
+export type Located =
+  | { readonly ok: true; readonly span: Span; readonly flags: readonly Flag[] }
+  | { readonly ok: false; readonly code: "ambiguous"; readonly places: readonly Span[]; readonly flags: readonly Flag[] }
+  | { readonly ok: false; readonly code: "not-found"; readonly longestPrefix: string }
+  | { readonly ok: false; readonly code: "empty" };
+
+interface Found {
+  readonly places: readonly Span[];
+  readonly flags: readonly Flag[];
+}
+
+const ANCHOR = 40; // code points at either end of a long single line
+
+/** The keys of one page, made when first asked for. */
+export class Finder {
+  private displayed: PageKey | undefined;
+  private all: PageKey | undefined;
+  private folded: PageKey | undefined;
+
+  constructor(readonly page: Page) {}
+
+  get displayedKey(): PageKey {
+    this.displayed ??= pageKey(this.page, false);
+    return this.displayed;
+  }
+  private get wholeKey(): PageKey {
+    this.all ??= pageKey(this.page, true);
+    return this.all;
+  }
+  private get foldedKey(): PageKey {
+    this.folded ??= foldedPageKey(this.displayedKey);
+    return this.folded;
+  }
+
+  /** Attempts 1 to 3: displayed, with the hidden text, case-folded. */
+  find(key: string, within?: Span): Found | undefined {
+    return (
+      this.attempt(this.displayedKey, key, [], within) ??
+      this.attempt(this.wholeKey, key, ["hidden"], within) ??
+      this.attempt(this.foldedKey, foldKey(key), ["folded"], within)
+    );
+  }
+
+  private attempt(text: PageKey, key: string, flags: readonly Flag[], within?: Span): Found | undefined {
+    const from = within ? keyIndexAt(text, within.start) : 0;
+    const to = within ? keyIndexAt(text, within.end) : text.key.length;
+    const places = placesOf(text.key, key, from, to);
+    return places.length ? { places: spansOf(text, places), flags } : undefined;
+  }
+
+  /** Attempts 1 to 4. */
+  region(text: string): Located {
+    const key = textKey(text);
+    if (key === "") return { ok: false, code: "empty" };
+    const found = this.find(key);
+    if (found) return outcome(found);
+    return this.anchored(text, key) ?? this.notFound(key);
+  }
+
+  /** Attempts 1 to 3, inside the region first, then on the whole page. */
+  label(text: string, region?: Span): Located {
+    const key = textKey(text);
+    if (key === "") return { ok: false, code: "empty" };
+    const found = (region && this.find(key, region)) ?? this.find(key);
+    return found ? outcome(found) : this.notFound(key);
+  }
+
+  private notFound(key: string): Located {
+    const length = longestPrefix(this.displayedKey.key, key);
+    return { ok: false, code: "not-found", longestPrefix: key.slice(0, length) };
+  }
+
+  private anchored(text: string, key: string): Located | undefined {
+    const anchors = anchorsOf(text, key);
+    if (!anchors) return undefined;
+    const first = this.find(anchors.first);
+    if (!first) return undefined;
+    if (first.places.length > 1) {
+      return { ok: false, code: "ambiguous", places: first.places, flags: ordered(["anchored", ...first.flags]) };
+    }
+    const { start, end } = first.places[0]!;
+    const last = this.find(anchors.last, { start: end, end: this.page.html.length });
+    if (!last) return undefined;
+    return {
+      ok: true,
+      span: { start, end: last.places[0]!.end },
+      flags: ordered(["anchored", ...first.flags, ...last.flags]),
+    };
+  }
+}
+
+function outcome({ places, flags }: Found): Located {
+  const [only, ...others] = places;
+  return only && !others.length ? { ok: true, span: only, flags } : { ok: false, code: "ambiguous", places, flags };
+}
+
+function ordered(flags: readonly Flag[]): Flag[] {
+  return (["anchored", "hidden", "folded"] as const).filter((flag) => flags.includes(flag));
+}
+
+function anchorsOf(text: string, key: string): { first: string; last: string } | undefined {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map(textKey)
+    .filter((line) => line !== "");
+  if (lines.length > 1) return { first: lines[0]!, last: lines.at(-1)! };
+  const points = [...key];
+  if (points.length <= 2 * ANCHOR) return undefined;
+  return { first: points.slice(0, ANCHOR).join(""), last: points.slice(-ANCHOR).join("") };
+}
+
+/** Where the pasted region stands. */
+export function locate(page: Page, text: string): Located {
+  return new Finder(page).region(text);
+}
+
+/** Where the text of one label stands: inside the region if it is there, else anywhere. */
+export function locateLabel(page: Page, text: string, region?: Span): Located {
+  return new Finder(page).label(text, region);
+}

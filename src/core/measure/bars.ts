@@ -1,0 +1,45 @@
+/** The bar-tree of P2, Eqs. 3–7, in exact fractions. Arrays hold depth d at index d; index 0 is the document. */
+import { type Fraction, fraction, minus, ONE, over, plus, times, whole } from "./fraction.js";
+
+/** r of Eq. 3 where none is asked for: no page is deeper than 512, so r ≤ I / d_max always holds. */
+export const RATIO: Fraction = { p: 1n, q: 512n };
+
+/** Eq. 3, with I = w_0 = 1: w_d = (I − (d−1)·r) / P_{d−1} · w_{d−1}. `counts[d]` is P_d, the number of bars at depth d. */
+export function barWidths(counts: ArrayLike<number>, ratio: Fraction): Fraction[] {
+  let width = ONE;
+  const widths = [width];
+  for (let above = 0; above + 1 < counts.length; above++) {
+    const tapered = minus(ONE, times(whole(above), ratio)); // above = d − 1; the last P enters no width
+    width = times(over(tapered, whole(counts[above]!)), width);
+    widths.push(width);
+  }
+  return widths;
+}
+
+/** Eq. 4: A_d = d · w_d. */
+export function barArea(depth: number, width: Fraction): Fraction {
+  return times(whole(depth), width);
+}
+
+/** Eq. 7: A^total = Σ w_d over d = 1 … d_max, by way of Eqs. 5 and 6: A_d^nett = w_d. */
+export function totalArea(widths: readonly Fraction[]): Fraction {
+  return widths.slice(1).reduce(plus, { p: 0n, q: 1n });
+}
+
+/**
+ * Eq. 7 for r = 1/512, without a reduction at every step: over the common denominator 512^(d_max−1) · P_1 ⋯ P_{d_max−1}
+ * each numerator is a product of whole numbers, so one reduction at the end gives the same reduced fraction.
+ */
+export function totalAreaAtRatio(counts: ArrayLike<number>): Fraction {
+  const deepest = counts.length - 1;
+  if (deepest < 1) return { p: 0n, q: 1n };
+  let sum = 1n; // of the terms from the deepest up to d, as multiples of w_d (Horner)
+  let denominator = 1n;
+  for (let d = deepest - 1; d >= 1; d--) {
+    // w_{d+1} = (512 − d) / (512 · P_d) · w_d, so the sum from d on is 1 + (512 − d) / (512 · P_d) · the sum from d + 1 on
+    const below = 512n * BigInt(counts[d]!);
+    sum = denominator * below + BigInt(512 - d) * sum;
+    denominator *= below;
+  }
+  return fraction(sum, denominator); // w_1 = 1 / P_0 = 1
+}

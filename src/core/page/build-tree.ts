@@ -1,0 +1,540 @@
+/**
+ * Tree construction as the HTML Standard has it, reduced to what decides structure: implied elements, implied ends,
+ * scopes, tables, select, svg and math. Left out on purpose (spec §1): moving nodes by the adoption agency, reopening
+ * of unclosed `a`, foster parenting. Nothing here walks the tree, so no page can make it slow.
+ */
+import type { Names } from "./names.js";
+import { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, borderOf, OpenElements } from "./open-elements.js";
+import { MAX_DEPTH, TEXT_ENTITY, TEXT_HIDDEN, TEXT_RAW } from "./page.js";
+import { PageArrays } from "./page-arrays.js";
+import { isQuirky } from "./quirks.js";
+import * as T from "./tags.js";
+import * as token from "./tokenize.js";
+
+/** Bits of an open element's state; children inherit HIDDEN and SILENT. */
+const HIDDEN = 1;
+const SILENT = 2; // inside an invisible or opaque element
+const FOREIGN = 4; // of svg or math
+const INTEGRATION = 8; // a foreign element whose content is HTML again
+
+const BEFORE_BODY = 0;
+const IN_BODY = 1;
+const IN_FRAMESET = 2;
+
+const id = T.tagId;
+const [HTML, BODY, P, BR, LI, DD, DT, FORM, BUTTON, A, NOBR, IMG, HR] = [
+  id("html"), id("body"), id("p"), id("br"), id("li"), id("dd"), id("dt"), id("form"), id("button"), id("a"), id("nobr"), id("img"), id("hr"),
+]; // biome-ignore format: a table
+const [TABLE, CAPTION, COLGROUP, COL, TBODY, THEAD, TFOOT, TR, TD, TH] = [
+  id("table"), id("caption"), id("colgroup"), id("col"), id("tbody"), id("thead"), id("tfoot"), id("tr"), id("td"), id("th"),
+]; // biome-ignore format: a table
+const [SELECT, OPTION, OPTGROUP, TEMPLATE, INPUT, KEYGEN, TEXTAREA, SCRIPT, XMP, PLAINTEXT, RUBY, RTC, FRAMESET, FRAME, HEAD, SVG] = [
+  id("select"), id("option"), id("optgroup"), id("template"), id("input"), id("keygen"), id("textarea"), id("script"), id("xmp"),
+  id("plaintext"), id("ruby"), id("rtc"), id("frameset"), id("frame"), id("head"), id("svg"),
+]; // biome-ignore format: a table
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"].map(id);
+const IMPLIED_END = new Set(["dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"].map(id));
+const ADOPTED = new Set(
+  ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"].map(id),
+);
+const FOREIGN_SPECIAL = /^(?:svg:(?:foreignobject|desc|title)|math:(?:mi|mo|mn|ms|mtext|annotation-xml))$/;
+
+export class TreeBuilder implements token.TokenSink {
+  readonly arrays: PageArrays;
+  private readonly open = new OpenElements();
+  private phase = BEFORE_BODY;
+  private form = -1; // the stack index of the open form
+  private isQuirks = true;
+  private hasDoctype = false;
+  private nextAmpersand = -1;
+
+  constructor(
+    private readonly html: string,
+    private readonly names: Names,
+  ) {
+    this.arrays = new PageArrays(html.length);
+  }
+
+  // ------------------------------------------------------------ tokens
+
+  doctype(start: number, end: number): void {
+    if (this.hasDoctype || this.open.top >= 0) return;
+    this.hasDoctype = true;
+    this.isQuirks = isQuirky(this.html.slice(start, end));
+  }
+
+  comment(): void {
+    this.open.border |= BORDER_NODE;
+  }
+
+  isForeign(): boolean {
+    return this.open.top >= 0 && (this.open.state[this.open.top]! & FOREIGN) !== 0;
+  }
+
+  text(start: number, end: number, isRaw: boolean): void {
+    const { open, html } = this;
+    let at = start;
+    while (at < end && token.isSpace(html.charCodeAt(at))) at++;
+    if (at === end) {
+      open.border |= BORDER_SPACE;
+      return;
+    }
+    if (this.phase !== IN_BODY) {
+      if (this.phase === IN_FRAMESET || this.isInTemplate()) return;
+      this.openBody(at);
+    }
+    const state = open.state[open.top]!;
+    if (state & SILENT) return;
+    if (at > start) open.border |= BORDER_SPACE;
+    if (this.nextAmpersand < at) {
+      const found = html.indexOf("&", at);
+      this.nextAmpersand = found < 0 ? html.length : found;
+    }
+    const hasEntity = !isRaw && this.nextAmpersand < end;
+    const flags = (hasEntity ? TEXT_ENTITY : 0) | (isRaw ? TEXT_RAW : 0) | (state & HIDDEN ? TEXT_HIDDEN : 0);
+    this.arrays.addText(start, end, open.node[open.top]!, flags | open.border, this.formatHere());
+    open.border = 0;
+  }
+
+  /** The innermost text-format element around the current place, 0 without. */
+  private formatHere(): number {
+    const { open } = this;
+    const name = open.name[open.top]!;
+    if (name < 0) return 0;
+    return (this.names.flags(name) & T.KIND) === T.FORMAT ? name : 0;
+  }
+
+  startTag(tag: token.StartTag): token.Content {
+    const { open } = this;
+    if (this.phase !== IN_BODY && !this.isInTemplate()) {
+      const content = this.startBeforeBody(tag);
+      if (content >= 0) return content as token.Content;
+    }
+    const state = open.state[open.top]!;
+    if (state & FOREIGN && !(state & INTEGRATION)) {
+      if (!this.leavesForeign(tag)) return this.insertForeign(tag);
+      while (open.state[open.top]! & FOREIGN && !(open.state[open.top]! & INTEGRATION)) open.pop();
+    }
+    return this.startInBody(tag);
+  }
+
+  endTag(name: number, start: number): void {
+    const { open } = this;
+    if (this.phase !== IN_BODY && !this.isInTemplate()) {
+      if (this.phase === IN_FRAMESET) {
+        if (name === FRAMESET && open.name[open.top] === FRAMESET) open.pop();
+        return;
+      }
+      if (name !== BODY && name !== HTML && name !== BR) return;
+      this.openBody(start);
+    }
+    if (open.state[open.top]! & FOREIGN && this.endForeign(name)) return;
+    this.endInBody(name, start);
+  }
+
+  // ------------------------------------------------------------ html, head, body
+
+  private openHtml(start: number, end = start): void {
+    if (this.open.top >= 0) return;
+    const node = this.arrays.addElement(HTML, 0, 1, start, end);
+    this.open.push(HTML, node, 0, T.FLAGS[HTML]!, true);
+  }
+
+  private openBody(start: number, end = start): void {
+    this.openHtml(start);
+    this.phase = IN_BODY;
+    const node = this.arrays.addElement(BODY, 1, 2, start, end);
+    this.open.push(BODY, node, 0, T.FLAGS[BODY]!, true);
+    this.open.border |= BORDER_BLOCK;
+  }
+
+  private isInTemplate(): boolean {
+    return this.open.find(TEMPLATE) >= 0;
+  }
+
+  /** Before body: what belongs to html and head. −1 if the tag opens body and is read again there. */
+  private startBeforeBody(tag: token.StartTag): number {
+    const { name } = tag;
+    if (this.phase === IN_FRAMESET) return this.startInFrameset(tag);
+    if (name === HTML) {
+      this.openHtml(tag.start, tag.end);
+      this.note(tag, 1);
+      return token.MARKUP;
+    }
+    if (name === BODY || name === FRAMESET) {
+      this.openHtml(tag.start);
+      if (name === FRAMESET) {
+        this.phase = IN_FRAMESET;
+        this.insert(tag);
+        return token.MARKUP;
+      }
+      this.openBody(tag.start, tag.end);
+      this.note(tag, 2);
+      if (this.hides(tag)) this.open.state[this.open.top] = HIDDEN;
+      return token.MARKUP;
+    }
+    const flags = this.names.flags(name);
+    if (!(flags & T.HEAD_ONLY)) {
+      this.openBody(tag.start);
+      return -1;
+    }
+    this.openHtml(tag.start);
+    if (name === HEAD || flags & T.VOID) return token.MARKUP;
+    if (name === TEMPLATE) {
+      this.open.push(TEMPLATE, 1, SILENT, flags, true);
+      return token.MARKUP;
+    }
+    return name === SCRIPT ? token.SCRIPT_TEXT : token.SKIPPED_TEXT;
+  }
+
+  private startInFrameset(tag: token.StartTag): number {
+    if (tag.name === FRAMESET) this.insert(tag);
+    else if (tag.name === FRAME) this.insertVoid(tag);
+    else if (T.RULES[tag.name] === T.RAW && tag.name === id("noframes")) return token.SKIPPED_TEXT;
+    return token.MARKUP;
+  }
+
+  // ------------------------------------------------------------ insertion
+
+  /** Class, id and hidden state live on the element, whatever implied it. */
+  private note(tag: token.StartTag, element: number): void {
+    if (tag.classAt >= 0) this.arrays.classAt[element] = tag.classAt;
+    if (tag.idAt >= 0) this.arrays.idAt[element] = tag.idAt;
+  }
+
+  private hides(tag: token.StartTag): boolean {
+    return tag.hasHidden || (tag.styleAt >= 0 && HIDING.test(this.html.slice(tag.styleAt, tag.styleEnd)));
+  }
+
+  /** Adds a page element below the current place, flattened beyond MAX_DEPTH; returns its number. */
+  private addElement(name: number, start: number, end: number): number {
+    const { open, arrays } = this;
+    let parent = open.node[open.top]!;
+    let depth = arrays.depth[parent]! + 1;
+    if (depth > MAX_DEPTH) {
+      parent = arrays.parent[parent]!;
+      depth = MAX_DEPTH;
+      arrays.isCut = true;
+    }
+    return arrays.addElement(name, parent, depth, start, end);
+  }
+
+  private insert(tag: token.StartTag, state = 0): void {
+    const { open } = this;
+    const flags = this.names.flags(tag.name);
+    const inherited = open.state[open.top]! & (HIDDEN | SILENT);
+    const kind = flags & T.KIND;
+    const own = inherited | state | (this.hides(tag) ? HIDDEN : 0);
+    open.border |= borderOf(flags);
+    if (inherited & SILENT || kind === T.FORMAT) {
+      open.push(tag.name, open.node[open.top]!, own, flags, !(state & FOREIGN));
+    } else if (kind === T.INVISIBLE) {
+      open.push(tag.name, open.node[open.top]!, own | SILENT, flags, true);
+    } else {
+      const node = this.addElement(tag.name, tag.start, tag.end);
+      this.note(tag, node);
+      open.push(tag.name, node, kind === T.OPAQUE ? own | SILENT : own, flags, !(state & FOREIGN));
+    }
+  }
+
+  private insertVoid(tag: token.StartTag): void {
+    const { open } = this;
+    const flags = this.names.flags(tag.name);
+    const kind = flags & T.KIND;
+    open.border |= tag.name === BR ? BORDER_BLOCK : borderOf(flags);
+    if (open.state[open.top]! & SILENT || kind === T.FORMAT || kind === T.INVISIBLE) return;
+    this.note(tag, this.addElement(tag.name, tag.start, tag.end));
+  }
+
+  private insertImplied(name: number, start: number): void {
+    const { open } = this;
+    const state = open.state[open.top]! & (HIDDEN | SILENT);
+    const node = state & SILENT ? open.node[open.top]! : this.addElement(name, start, start);
+    const flags = T.FLAGS[name]!;
+    open.border |= borderOf(flags);
+    open.push(name, node, state, flags, true);
+  }
+
+  // ------------------------------------------------------------ start tags
+
+  private startInBody(tag: token.StartTag): token.Content {
+    const { open } = this;
+    const { name } = tag;
+    if (open.name[open.modeIndex()] === SELECT && !this.startInSelect(tag)) return token.MARKUP;
+    const rule = name < T.TAG_NAMES.length ? T.RULES[name]! : T.PLAIN;
+    const flags = this.names.flags(name);
+    if (rule !== T.TABLE_PART && open.name[open.modeIndex()] === COLGROUP && name !== TEMPLATE) open.popThrough(open.modeIndex());
+    if (rule === T.ITEM) this.closeItem(LI);
+    else if (rule === T.DEFINITION) this.closeDefinition();
+    else if (rule === T.FORM && this.form >= 0 && !this.isInTemplate()) return token.MARKUP;
+    if (flags & T.CLOSES_P) this.closeP();
+    switch (rule) {
+      case T.HEADING:
+        if (HEADINGS.includes(open.name[open.top]!)) open.pop();
+        break;
+      case T.BUTTON:
+        if (open.inScope(open.find(BUTTON))) open.popThrough(open.find(BUTTON));
+        break;
+      case T.ANCHOR:
+      case T.NOBR:
+        if (rule === T.ANCHOR ? open.find(A) >= 0 : open.inScope(open.find(NOBR))) this.adopt(name);
+        break;
+      case T.OPTION:
+        if (open.name[open.top] === OPTION) open.pop();
+        break;
+      case T.RUBY_TEXT:
+        if (open.inScope(open.find(RUBY))) this.closeImplied(name === id("rb") || name === RTC ? -1 : RTC);
+        break;
+      case T.IMAGE:
+        tag.name = IMG;
+        this.insertVoid(tag);
+        return token.MARKUP;
+      case T.PAGE_ROOT:
+        return token.MARKUP;
+      case T.TABLE_PART:
+        this.startTablePart(tag);
+        return token.MARKUP;
+      case T.FOREIGN_ROOT:
+        this.insertForeignRoot(tag);
+        return token.MARKUP;
+      case T.RAW:
+        return this.startRaw(tag);
+      case T.TABLE:
+        if (open.name[open.modeIndex()] === TABLE || isRowContext(open.name[open.modeIndex()]!)) {
+          open.popThrough(open.find(TABLE)); // a table directly inside a table closes it
+        }
+        if (!this.isQuirks) this.closeP();
+        break;
+      case T.FORM:
+        this.insert(tag);
+        if (!this.isInTemplate()) this.form = open.top;
+        if (isTableContext(open.name[open.modeIndex()]!)) open.pop(); // between rows a form is an empty mark
+        return token.MARKUP;
+    }
+    if (flags & T.VOID) this.insertVoid(tag);
+    else this.insert(tag);
+    return token.MARKUP;
+  }
+
+  private startRaw(tag: token.StartTag): token.Content {
+    const { name } = tag;
+    this.insert(tag);
+    if (name === SCRIPT) return token.SCRIPT_TEXT;
+    if (name === PLAINTEXT) return token.PLAIN_TEXT;
+    return name === XMP ? token.SHOWN_TEXT : token.SKIPPED_TEXT;
+  }
+
+  /** In select only a few tags count. True if the tag is to be read on in body, the select being closed. */
+  private startInSelect(tag: token.StartTag): boolean {
+    const { open } = this;
+    const { name } = tag;
+    const select = open.modeIndex();
+    if (name === SCRIPT || name === TEMPLATE) return true;
+    if (name === OPTION || name === OPTGROUP || name === HR) return false;
+    if (name === SELECT || name === INPUT || name === KEYGEN || name === TEXTAREA) {
+      open.popThrough(select);
+      return name !== SELECT;
+    }
+    const outer = open.name[open.modeIndexBelow(select)]!;
+    const isPart = name === TABLE || T.RULES[name] === T.TABLE_PART;
+    if (!isPart || name === COL || name === COLGROUP || !isTableFamily(outer)) return false;
+    open.popThrough(select);
+    return true;
+  }
+
+  /** caption, colgroup, col, tbody, thead, tfoot, tr, td, th: what is open between table and here decides. */
+  private startTablePart(tag: token.StartTag): void {
+    const { open } = this;
+    const { name, start } = tag;
+    for (;;) {
+      const at = open.modeIndex();
+      const mode = open.name[at]!;
+      if (mode === TEMPLATE) {
+        this.insertPart(tag);
+        return;
+      }
+      if (!isTableFamily(mode)) return;
+      if (mode === TD || mode === TH || mode === CAPTION) {
+        open.popThrough(at);
+      } else if (mode === TR) {
+        if (name === TD || name === TH) break;
+        open.popThrough(at);
+      } else if (mode === TBODY || mode === THEAD || mode === TFOOT) {
+        if (name === TR) break;
+        if (name === TD || name === TH) {
+          open.popAbove(at);
+          this.insertImplied(TR, start);
+        } else open.popThrough(at);
+      } else if (mode === COLGROUP) {
+        if (name === COL) break;
+        open.popThrough(at);
+      } else {
+        open.popAbove(at);
+        if (name === COL) this.insertImplied(COLGROUP, start);
+        else if (name === TD || name === TH || name === TR) this.insertImplied(TBODY, start);
+        else break;
+      }
+    }
+    open.popAbove(open.modeIndex());
+    this.insertPart(tag);
+  }
+
+  private insertPart(tag: token.StartTag): void {
+    if (tag.name === COL) this.insertVoid(tag);
+    else this.insert(tag);
+  }
+
+  private closeP(): void {
+    const { open } = this;
+    const at = open.find(P);
+    if (open.inButtonScope(at)) open.popThrough(at);
+  }
+
+  private closeItem(name: number): void {
+    const { open } = this;
+    const at = open.find(name);
+    if (open.beforeItemStop(at) && at > open.find(DD) && at > open.find(DT)) open.popThrough(at);
+  }
+
+  private closeDefinition(): void {
+    const { open } = this;
+    const at = Math.max(open.find(DD), open.find(DT));
+    if (open.beforeItemStop(at) && at > open.find(LI)) open.popThrough(at);
+  }
+
+  private closeImplied(except: number): void {
+    const { open } = this;
+    while (open.name[open.top] !== except && IMPLIED_END.has(open.name[open.top]!)) open.pop();
+  }
+
+  // ------------------------------------------------------------ end tags
+
+  private endInBody(name: number, start: number): void {
+    const { open } = this;
+    if (name === BODY || name === HTML || name === HEAD) return;
+    if (name === TEMPLATE) {
+      if (open.find(TEMPLATE) >= 0) open.popThrough(open.find(TEMPLATE));
+      return;
+    }
+    if (name < T.TAG_NAMES.length && (T.RULES[name] === T.TABLE_PART || name === TABLE)) {
+      const at = open.find(name);
+      if (open.inTableScope(at)) open.popThrough(at);
+      return;
+    }
+    if (open.name[open.modeIndex()] === SELECT) {
+      if (name === SELECT) open.popThrough(open.modeIndex());
+      else if (name === SCRIPT) this.endOther(name);
+      return;
+    }
+    if (name === P) {
+      if (!open.inButtonScope(open.find(P))) this.insertImplied(P, start);
+      open.popThrough(open.find(P));
+    } else if (name === BR) {
+      open.border |= BORDER_BLOCK;
+    } else if (name === LI) {
+      if (open.inListScope(open.find(LI))) open.popThrough(open.find(LI));
+    } else if (name === FORM) this.endForm();
+    else if (T.RULES[name] === T.HEADING) this.endHeading();
+    else if (name < T.TAG_NAMES.length && T.ENDS_BY_SCOPE[name]) {
+      if (open.inScope(open.find(name))) open.popThrough(open.find(name));
+    } else if (ADOPTED.has(name)) this.adopt(name);
+    else this.endOther(name);
+  }
+
+  private endOther(name: number): void {
+    const { open } = this;
+    const at = open.find(name);
+    if (open.isNear(at)) open.popThrough(at);
+  }
+
+  private endHeading(): void {
+    const { open } = this;
+    let at = -1;
+    for (const heading of HEADINGS) at = Math.max(at, open.find(heading));
+    if (open.inScope(at)) open.popThrough(at);
+  }
+
+  private endForm(): void {
+    const { open } = this;
+    const at = this.isInTemplate() ? open.find(FORM) : this.form;
+    if (!this.isInTemplate()) this.form = -1;
+    if (at < 0 || at > open.top || open.name[at] !== FORM || !open.inScope(at)) return;
+    if (at === open.top || this.isInTemplate()) open.popThrough(at);
+    else open.remove(at);
+  }
+
+  /** `</b>` and the like: closes the element and what is in it; across a block only the element itself. */
+  private adopt(name: number): void {
+    const { open } = this;
+    const at = open.find(name);
+    if (at < 0) return;
+    if (open.isNear(at)) open.popThrough(at);
+    else if (open.inScope(at)) {
+      open.markGone(name);
+      open.border |= borderOf(this.names.flags(name));
+    }
+  }
+
+  // ------------------------------------------------------------ svg, math
+
+  private insertForeignRoot(tag: token.StartTag): void {
+    const { open } = this;
+    const root = tag.name === SVG ? "svg:" : "math:";
+    this.insert(tag, FOREIGN);
+    const node = open.node[open.top]!;
+    const state = open.state[open.top]!;
+    open.pop();
+    if (!tag.isSelfClosing) open.push(this.names.intern(root + (tag.name === SVG ? "svg" : "math")), node, state, 0, false);
+  }
+
+  private insertForeign(tag: token.StartTag): token.Content {
+    const { open, names } = this;
+    if (tag.isSelfClosing) return token.MARKUP;
+    const parent = names.list[open.name[open.top]! - T.TAG_NAMES.length]!;
+    const root = parent.slice(0, parent.indexOf(":") + 1);
+    const local = tag.name < T.TAG_NAMES.length ? T.TAG_NAMES[tag.name]! : names.list[tag.name - T.TAG_NAMES.length]!;
+    const name = names.intern(root + local);
+    const isPoint = FOREIGN_SPECIAL.test(root + local) && (local !== "annotation-xml" || this.holdsHtml(tag));
+    const flags = FOREIGN_SPECIAL.test(root + local) ? T.SPECIAL | T.SCOPE | T.BUTTON_SCOPE | T.LIST_SCOPE | T.ITEM_STOP : 0;
+    open.push(
+      name,
+      open.node[open.top]!,
+      (open.state[open.top]! & ~INTEGRATION) | FOREIGN | (isPoint ? INTEGRATION : 0),
+      flags,
+      false,
+    );
+    return token.MARKUP;
+  }
+
+  private holdsHtml(tag: token.StartTag): boolean {
+    return /encoding\s*=\s*["']?(?:text\/html|application\/xhtml\+xml)/i.test(this.html.slice(tag.nameEnd, tag.end));
+  }
+
+  private leavesForeign(tag: token.StartTag): boolean {
+    const { name } = tag;
+    if (name >= T.TAG_NAMES.length) return false;
+    if (name === id("font")) return /[\s"'/](?:color|face|size)\s*(?:[=\s/>])/i.test(this.html.slice(tag.nameEnd, tag.end));
+    return (T.FLAGS[name]! & T.BREAKOUT) !== 0;
+  }
+
+  /** True if the end tag closed an svg or math element. */
+  private endForeign(name: number): boolean {
+    const { open, names } = this;
+    if (name === P || name === BR) {
+      while (open.state[open.top]! & FOREIGN && !(open.state[open.top]! & INTEGRATION)) open.pop();
+      return false;
+    }
+    const local = name < T.TAG_NAMES.length ? T.TAG_NAMES[name]! : names.list[name - T.TAG_NAMES.length]!;
+    const at = Math.max(open.find(names.intern(`svg:${local}`)), open.find(names.intern(`math:${local}`)));
+    if (!open.isForeignHere(at)) return false;
+    open.popThrough(at);
+    return true;
+  }
+}
+
+const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!\s*important\s*)?(?:;|$)/i;
+
+const isRowContext = (name: number): boolean => name === TBODY || name === THEAD || name === TFOOT || name === TR;
+const isTableContext = (name: number): boolean => name === TABLE || isRowContext(name);
+const isTableFamily = (name: number): boolean =>
+  isTableContext(name) || name === TD || name === TH || name === CAPTION || name === COLGROUP;

@@ -1,0 +1,177 @@
+/**
+ * The Standard's stack of open elements, with every search it asks for answered in constant time.
+ *
+ * Why: a page of a million nested or unclosed tags must cost a million steps. So each entry carries, for each set of
+ * names a search may stop at, the index of the nearest entry of that set, and entries of one name are chained.
+ * An entry that is closed out of order by `</b>` or `</a>` is renamed to GONE and stays until its turn to be popped.
+ */
+import {
+  BUTTON_SCOPE,
+  FORMAT,
+  INLINE,
+  INVISIBLE,
+  ITEM_STOP,
+  KIND,
+  LIST_SCOPE,
+  MODE,
+  SCOPE,
+  SPECIAL,
+  TABLE_SCOPE,
+  TAG_NAMES,
+} from "./tags.js";
+
+const GONE = -1;
+
+/** What has been passed since the last text, as bits: they say how two neighbouring texts hang together. */
+export const BORDER_NODE = 1; // a comment: another text node
+export const BORDER_FORMAT = 2; // a text-format tag
+export const BORDER_LAYOUT = 4; // a layout tag: another run
+export const BORDER_BLOCK = 8; // a block border or br: a break between words
+export const BORDER_SPACE = 16; // white space alone
+
+export function borderOf(flags: number): number {
+  const kind = flags & KIND;
+  if (kind === FORMAT) return BORDER_FORMAT;
+  if (kind === INVISIBLE) return BORDER_NODE;
+  return flags & INLINE ? BORDER_LAYOUT : BORDER_LAYOUT | BORDER_BLOCK;
+}
+
+export class OpenElements {
+  top = -1;
+  border = BORDER_LAYOUT | BORDER_BLOCK;
+  name = new Int32Array(64);
+  node = new Int32Array(64); // the page element the entry's content belongs to
+  state = new Uint8Array(64);
+  private flags = new Uint16Array(64);
+  private below = new Int32Array(64); // next lower entry of the same name
+  private scope = new Int32Array(64);
+  private button = new Int32Array(64);
+  private list = new Int32Array(64);
+  private table = new Int32Array(64);
+  private special = new Int32Array(64);
+  private itemStop = new Int32Array(64);
+  private mode = new Int32Array(64);
+  private html = new Int32Array(64); // nearest entry that is not of svg or math
+  private last = new Int32Array(TAG_NAMES.length + 64).fill(-1); // topmost entry by name
+
+  push(name: number, node: number, state: number, flags: number, isHtml: boolean): void {
+    const t = ++this.top;
+    if (t === this.name.length) this.grow();
+    if (name >= this.last.length) this.last = extend(this.last, Math.max(name + 1, this.last.length * 2));
+    this.name[t] = name;
+    this.node[t] = node;
+    this.state[t] = state;
+    this.flags[t] = flags;
+    this.below[t] = this.last[name]!;
+    this.last[name] = t;
+    const under = t - 1;
+    this.scope[t] = flags & SCOPE ? t : t ? this.scope[under]! : 0;
+    this.button[t] = flags & BUTTON_SCOPE ? t : t ? this.button[under]! : 0;
+    this.list[t] = flags & LIST_SCOPE ? t : t ? this.list[under]! : 0;
+    this.table[t] = flags & TABLE_SCOPE ? t : t ? this.table[under]! : 0;
+    this.special[t] = flags & SPECIAL ? t : t ? this.special[under]! : 0;
+    this.itemStop[t] = flags & ITEM_STOP ? t : t ? this.itemStop[under]! : 0;
+    this.mode[t] = flags & MODE ? t : t ? this.mode[under]! : 0;
+    this.html[t] = isHtml ? t : t ? this.html[under]! : 0;
+  }
+
+  pop(): void {
+    const t = this.top--;
+    const name = this.name[t]!;
+    if (name !== GONE) this.last[name] = this.below[t]!;
+    this.border |= borderOf(this.flags[t]!);
+  }
+
+  popThrough(index: number): void {
+    while (this.top >= index) this.pop();
+  }
+
+  popAbove(index: number): void {
+    while (this.top > index) this.pop();
+  }
+
+  /** Index of the topmost open element of that name, −1 if none is open. */
+  find(name: number): number {
+    return name < this.last.length ? this.last[name]! : -1;
+  }
+
+  inScope(index: number): boolean {
+    return index >= 0 && index >= this.scope[this.top]!;
+  }
+  inButtonScope(index: number): boolean {
+    return index >= 0 && index >= this.button[this.top]!;
+  }
+  inListScope(index: number): boolean {
+    return index >= 0 && index >= this.list[this.top]!;
+  }
+  inTableScope(index: number): boolean {
+    return index >= 0 && index >= this.table[this.top]!;
+  }
+  /** Reached from the top before any special element. */
+  isNear(index: number): boolean {
+    return index >= 0 && index >= this.special[this.top]!;
+  }
+  /** Reached from the top before any element that ends the search for li, dd, dt. */
+  beforeItemStop(index: number): boolean {
+    return index > this.itemStop[this.top]!;
+  }
+  /** Reached from the top through svg and math elements only. */
+  isForeignHere(index: number): boolean {
+    return index > this.html[this.top]!;
+  }
+  modeIndex(): number {
+    return this.mode[this.top]!;
+  }
+  modeIndexBelow(index: number): number {
+    return index ? this.mode[index - 1]! : 0;
+  }
+
+  /** Close the topmost element of that name alone; what stands above it stays open (the heart of the adoption agency). */
+  markGone(name: number): void {
+    const index = this.last[name]!;
+    this.last[name] = this.below[index]!;
+    this.name[index] = GONE;
+  }
+
+  /** Take one entry out and close the ranks; only `form` needs it, and a form closes once, so this stays linear. */
+  remove(index: number): void {
+    const above: [name: number, node: number, state: number, flags: number, isHtml: boolean][] = [];
+    while (this.top > index) {
+      const t = this.top;
+      above.push([this.name[t]!, this.node[t]!, this.state[t]!, this.flags[t]!, this.html[t] === t]);
+      this.pop();
+    }
+    this.pop();
+    for (const entry of above.reverse()) {
+      if (entry[0] !== GONE) this.push(...entry);
+    }
+  }
+
+  private grow(): void {
+    const size = this.name.length * 2;
+    this.name = extend(this.name, size);
+    this.node = extend(this.node, size);
+    this.below = extend(this.below, size);
+    this.scope = extend(this.scope, size);
+    this.button = extend(this.button, size);
+    this.list = extend(this.list, size);
+    this.table = extend(this.table, size);
+    this.special = extend(this.special, size);
+    this.itemStop = extend(this.itemStop, size);
+    this.mode = extend(this.mode, size);
+    this.html = extend(this.html, size);
+    const state = new Uint8Array(size);
+    state.set(this.state);
+    this.state = state;
+    const flags = new Uint16Array(size);
+    flags.set(this.flags);
+    this.flags = flags;
+  }
+}
+
+/** A longer copy; what is new holds −1. */
+function extend(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(size).fill(-1, array.length);
+  longer.set(array);
+  return longer;
+}

@@ -1,0 +1,92 @@
+/** The growing arrays behind a Page: capacity doubles, the end result is cut to size once. */
+const ELEMENTS_PER_CHARACTER = 1 / 48; // a first guess, measured on real pages: one element per 50 to 90 characters
+
+export class PageArrays {
+  elementCount = 1; // the document
+  textCount = 0;
+  isCut = false;
+  tag: Int32Array;
+  parent: Int32Array;
+  depth: Uint16Array;
+  start: Int32Array;
+  open: Int32Array;
+  classAt: Int32Array;
+  idAt: Int32Array;
+  firstText: Int32Array;
+  textStart: Int32Array;
+  textEnd: Int32Array;
+  textParent: Int32Array;
+  textFlags: Uint8Array;
+  textFormat: Int32Array;
+
+  constructor(characters: number) {
+    const size = 64 + Math.ceil(characters * ELEMENTS_PER_CHARACTER);
+    this.tag = new Int32Array(size);
+    this.parent = new Int32Array(size);
+    this.depth = new Uint16Array(size);
+    this.start = new Int32Array(size);
+    this.open = new Int32Array(size);
+    this.classAt = new Int32Array(size).fill(-1);
+    this.idAt = new Int32Array(size).fill(-1);
+    this.firstText = new Int32Array(size);
+    this.parent[0] = -1;
+    this.textStart = new Int32Array(size);
+    this.textEnd = new Int32Array(size);
+    this.textParent = new Int32Array(size);
+    this.textFlags = new Uint8Array(size);
+    this.textFormat = new Int32Array(size);
+  }
+
+  addElement(tag: number, parent: number, depth: number, start: number, open: number): number {
+    const at = this.elementCount++;
+    if (at === this.tag.length) this.growElements();
+    this.tag[at] = tag;
+    this.parent[at] = parent;
+    this.depth[at] = depth;
+    this.start[at] = start;
+    this.open[at] = open;
+    this.firstText[at] = this.textCount;
+    return at;
+  }
+
+  addText(start: number, end: number, parent: number, flags: number, format: number): void {
+    const at = this.textCount++;
+    if (at === this.textStart.length) this.growTexts();
+    this.textStart[at] = start;
+    this.textEnd[at] = end;
+    this.textParent[at] = parent;
+    this.textFlags[at] = flags;
+    this.textFormat[at] = format;
+  }
+
+  private growElements(): void {
+    const size = this.tag.length * 2;
+    this.tag = longer(this.tag, size);
+    this.parent = longer(this.parent, size);
+    this.start = longer(this.start, size);
+    this.open = longer(this.open, size);
+    this.classAt = longer(this.classAt, size).fill(-1, size / 2);
+    this.idAt = longer(this.idAt, size).fill(-1, size / 2);
+    this.firstText = longer(this.firstText, size);
+    const depth = new Uint16Array(size);
+    depth.set(this.depth);
+    this.depth = depth;
+  }
+
+  private growTexts(): void {
+    const size = this.textStart.length * 2;
+    this.textStart = longer(this.textStart, size);
+    this.textEnd = longer(this.textEnd, size);
+    this.textParent = longer(this.textParent, size);
+    this.textFormat = longer(this.textFormat, size);
+    const flags = new Uint8Array(size);
+    flags.set(this.textFlags);
+    this.textFlags = flags;
+  }
+}
+
+function longer(array: Int32Array, size: number): Int32Array {
+  const copy = new Int32Array(size);
+  copy.set(array);
+  return copy;
+}

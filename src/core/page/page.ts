@@ -1,0 +1,112 @@
+/**
+ * The page model: one HTML text as flat arrays (spec §1).
+ *
+ * Why flat: a check may cost one parse, and every measure is then one pass over `parent` and `start`.
+ * Elements are the layout and opaque ones only, in document order, so a parent comes before its children and `start`
+ * never falls; entry 0 is the document. Texts are the text nodes that are not white space alone, outside invisible and
+ * opaque elements. All offsets count UTF-16 units of `html`, which has no byte order mark.
+ */
+import { decodeText } from "./entities.js";
+import { BORDER_BLOCK, BORDER_FORMAT, BORDER_LAYOUT, BORDER_NODE } from "./open-elements.js";
+import { FLAGS, INLINE, KIND, OPAQUE, TAG_NAMES } from "./tags.js";
+
+/** Bits of `textFlags`; the low five are the borders of `open-elements.ts` that stand before the text. */
+export const TEXT_HIDDEN = 32;
+export const TEXT_ENTITY = 64; // holds an ampersand
+export const TEXT_RAW = 128; // markup characters are text here (xmp, plaintext)
+
+export interface Page {
+  readonly html: string;
+  readonly elementCount: number;
+  readonly tag: Int32Array; // name number, see tagName
+  readonly parent: Int32Array;
+  readonly depth: Uint16Array;
+  readonly start: Int32Array; // first character of the start tag, or of the token that implies it
+  readonly open: Int32Array; // end of the start tag; equals start for implied elements
+  readonly classAt: Int32Array; // offset of the value of class, −1 without
+  readonly idAt: Int32Array; // offset of the value of id, −1 without
+  readonly firstText: Int32Array; // number of texts before the element
+  readonly textCount: number;
+  readonly textStart: Int32Array;
+  readonly textEnd: Int32Array;
+  readonly textParent: Int32Array;
+  readonly textFlags: Uint8Array;
+  readonly textFormat: Int32Array; // name number of the innermost text-format element around it, 0 without
+  readonly ownNames: readonly string[];
+  readonly isCut: boolean; // deeper than MAX_DEPTH somewhere
+}
+
+export const MAX_DEPTH = 512;
+export const MAX_PAGE_CHARACTERS = 50_000_000;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function nameOf(page: Page, name: number): string {
+  return name < TAG_NAMES.length ? TAG_NAMES[name]! : page.ownNames[name - TAG_NAMES.length]!;
+}
+
+export function tagName(page: Page, element: number): string {
+  return nameOf(page, page.tag[element]!);
+}
+
+export function isInline(page: Page, element: number): boolean {
+  const tag = page.tag[element]!;
+  return tag >= TAG_NAMES.length || (FLAGS[tag]! & INLINE) !== 0;
+}
+
+export function isOpaque(page: Page, element: number): boolean {
+  const tag = page.tag[element]!;
+  return tag < TAG_NAMES.length && (FLAGS[tag]! & KIND) === OPAQUE;
+}
+
+export function isHiddenText(page: Page, text: number): boolean {
+  return (page.textFlags[text]! & TEXT_HIDDEN) !== 0;
+}
+
+/** True if the text continues the text node before it: only ignored tags stand between the two. */
+export function continuesNode(page: Page, text: number): boolean {
+  return text > 0 && (page.textFlags[text]! & (BORDER_NODE | BORDER_FORMAT | BORDER_LAYOUT | BORDER_BLOCK)) === 0;
+}
+
+/** True if a layout tag or br stands between the text and the one before it: a new run in the sense of spec §7. */
+export function beginsRun(page: Page, text: number): boolean {
+  return text === 0 || (page.textFlags[text]! & (BORDER_LAYOUT | BORDER_BLOCK)) !== 0;
+}
+
+/** The characters of a text as the page means them: entities decoded, NUL dropped. */
+export function textOf(page: Page, text: number): string {
+  const raw = page.html.slice(page.textStart[text]!, page.textEnd[text]!);
+  const flags = page.textFlags[text]!;
+  return flags & TEXT_ENTITY ? decodeText(raw) : raw.includes("\0") ? withoutNul(raw, flags) : raw;
+}
+
+function withoutNul(raw: string, flags: number): string {
+  return raw.replaceAll("\0", flags & TEXT_RAW ? "\uFFFD" : "");
+}
+
+/** First index with `array[index] >= value` among the first `count` entries of a rising array. */
+export function lowerBound(array: Int32Array, count: number, value: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (array[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The text that holds the character at `offset`, or the nearest one before it. */
+export function textAt(page: Page, offset: number): number {
+  return lowerBound(page.textStart, page.textCount, offset + 1) - 1;
+}
+
+/** The element and its ancestors, outermost first, without the document. */
+export function chainOf(page: Page, element: number): number[] {
+  const chain: number[] = [];
+  for (let at = element; at > 0; at = page.parent[at]!) chain.push(at);
+  return chain.reverse();
+}

@@ -1,0 +1,271 @@
+/**
+ * The Standard's tokenizer in one forward pass: tags and texts as offsets, no strings.
+ *
+ * It knows only what ends what: quotes, comments, raw text. What a tag means is the tree builder's business
+ * (`build-tree.ts`), to whom it hands one token at a time; what it saw of a start tag stands in `StartTag`.
+ */
+import { knownName, type Names } from "./names.js";
+import { tagId } from "./tags.js";
+
+/** The start tag just read. One object per page, written anew for every tag. */
+export class StartTag {
+  name = 0;
+  start = 0;
+  end = 0; // after the closing bracket
+  nameEnd = 0;
+  classAt = -1; // offset of the value, −1 without the attribute
+  idAt = -1;
+  styleAt = -1;
+  styleEnd = -1;
+  hasHidden = false;
+  isSelfClosing = false;
+}
+
+/** What the tokenizer tells. `startTag` answers how the content that follows is to be read. */
+export interface TokenSink {
+  startTag(tag: StartTag): Content;
+  endTag(name: number, start: number): void;
+  text(start: number, end: number, isRaw: boolean): void;
+  comment(): void;
+  doctype(start: number, end: number): void;
+  isForeign(): boolean; // inside svg or math, where CDATA sections exist
+}
+
+export const MARKUP = 0;
+export const SKIPPED_TEXT = 1; // raw text that is not displayed
+export const SHOWN_TEXT = 2; // raw text that is (xmp)
+export const PLAIN_TEXT = 3; // all that follows is text
+export const SCRIPT_TEXT = 4;
+export type Content = 0 | 1 | 2 | 3 | 4;
+
+const GT = 62;
+const SLASH = 47;
+const BANG = 33;
+const QUESTION = 63;
+const EQUALS = 61;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const DASH = 45;
+
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
+export const isSpace = (code: number): boolean => code === 32 || (code <= 13 && code >= 9 && code !== 11);
+
+export function tokenize(html: string, names: Names, sink: TokenSink): void {
+  const tag = new StartTag();
+  const length = html.length;
+  let textStart = 0;
+  let at = 0;
+  for (;;) {
+    const lt = html.indexOf("<", at);
+    if (lt < 0) break;
+    const code = html.charCodeAt(lt + 1);
+    if (isLetter(code)) {
+      if (lt > textStart) sink.text(textStart, lt, false);
+      const end = readStartTag(html, names, tag, lt);
+      if (end < 0) return; // the file ends inside a tag: the Standard drops it
+      tag.end = end;
+      const content = sink.startTag(tag);
+      at = content === MARKUP ? end : readRaw(html, sink, tag, content);
+      textStart = at;
+    } else if (code === SLASH) {
+      const next = html.charCodeAt(lt + 2);
+      if (Number.isNaN(next)) break; // "</" ends the file: text
+      if (lt > textStart) sink.text(textStart, lt, false);
+      at = isLetter(next) ? readEndTag(html, names, sink, lt) : next === GT ? lt + 3 : bogusComment(html, sink, lt);
+      if (at < 0) return;
+      textStart = at;
+    } else if (code === BANG || code === QUESTION) {
+      if (lt > textStart) sink.text(textStart, lt, false);
+      at = code === BANG ? readDeclaration(html, sink, lt) : bogusComment(html, sink, lt);
+      textStart = at;
+    } else {
+      at = lt + 1;
+    }
+  }
+  if (textStart < length) sink.text(textStart, length, false);
+}
+
+/** Reads name and attributes; returns the offset after the bracket, −1 if there is none. */
+function readStartTag(html: string, names: Names, tag: StartTag, lt: number): number {
+  let at = lt + 2;
+  let code = html.charCodeAt(at);
+  while (code !== GT && code !== SLASH && !isSpace(code)) {
+    if (Number.isNaN(code)) return -1;
+    code = html.charCodeAt(++at);
+  }
+  tag.name = names.at(html, lt + 1, at);
+  tag.start = lt;
+  tag.nameEnd = at;
+  tag.classAt = -1;
+  tag.idAt = -1;
+  tag.styleAt = -1;
+  tag.hasHidden = false;
+  tag.isSelfClosing = false;
+  for (;;) {
+    while (isSpace(code) || code === SLASH) code = html.charCodeAt(++at);
+    if (code === GT) {
+      tag.isSelfClosing = html.charCodeAt(at - 1) === SLASH && at - 1 >= tag.nameEnd;
+      return at + 1;
+    }
+    if (Number.isNaN(code)) return -1;
+    const nameStart = at;
+    code = html.charCodeAt(++at); // an equals sign in first place belongs to the name
+    while (code !== EQUALS && code !== GT && code !== SLASH && !isSpace(code)) {
+      if (Number.isNaN(code)) return -1;
+      code = html.charCodeAt(++at);
+    }
+    const nameEnd = at;
+    while (isSpace(code)) code = html.charCodeAt(++at);
+    if (code !== EQUALS) {
+      noteAttribute(html, tag, nameStart, nameEnd, nameEnd, nameEnd);
+      continue;
+    }
+    do code = html.charCodeAt(++at);
+    while (isSpace(code));
+    if (code === QUOTE || code === APOSTROPHE) {
+      const valueEnd = html.indexOf(code === QUOTE ? '"' : "'", at + 1);
+      if (valueEnd < 0) return -1;
+      noteAttribute(html, tag, nameStart, nameEnd, at + 1, valueEnd);
+      at = valueEnd + 1;
+      code = html.charCodeAt(at);
+      if (code === GT) return at + 1; // by far the commonest way out
+    } else {
+      const valueStart = at;
+      while (code !== GT && !isSpace(code)) {
+        if (Number.isNaN(code)) return -1;
+        code = html.charCodeAt(++at);
+      }
+      noteAttribute(html, tag, nameStart, nameEnd, valueStart, at);
+      if (code === GT) return at + 1;
+    }
+  }
+}
+
+const isWord = (html: string, start: number, word: string): boolean => {
+  for (let i = 1; i < word.length; i++) if ((html.charCodeAt(start + i) | 32) !== word.charCodeAt(i)) return false;
+  return true;
+};
+
+/** Keeps the offsets of the four attributes the page model needs; of two equal ones the first counts. */
+function noteAttribute(html: string, tag: StartTag, start: number, end: number, valueStart: number, valueEnd: number): void {
+  const length = end - start;
+  if (length < 2 || length > 6) return;
+  const first = html.charCodeAt(start) | 32;
+  if (length === 5) {
+    if (first === 99 && tag.classAt < 0 && isWord(html, start, "class")) tag.classAt = valueStart;
+    else if (first === 115 && tag.styleAt < 0 && isWord(html, start, "style")) {
+      tag.styleAt = valueStart;
+      tag.styleEnd = valueEnd;
+    }
+  } else if (length === 2) {
+    if (first === 105 && tag.idAt < 0 && isWord(html, start, "id")) tag.idAt = valueStart;
+  } else if (length === 6 && first === 104 && isWord(html, start, "hidden")) tag.hasHidden = true;
+}
+
+function readEndTag(html: string, names: Names, sink: TokenSink, lt: number): number {
+  let at = lt + 3;
+  let code = html.charCodeAt(at);
+  while (code !== GT && code !== SLASH && !isSpace(code)) {
+    if (Number.isNaN(code)) return -1;
+    code = html.charCodeAt(++at);
+  }
+  const name = names.at(html, lt + 2, at);
+  const end = code === GT ? at + 1 : readStartTag(html, names, new StartTag(), lt + 1); // attributes may hold brackets
+  if (end >= 0) sink.endTag(name, lt);
+  return end;
+}
+
+function bogusComment(html: string, sink: TokenSink, lt: number): number {
+  sink.comment();
+  const gt = html.indexOf(">", lt + 1);
+  return gt < 0 ? html.length : gt + 1;
+}
+
+function readDeclaration(html: string, sink: TokenSink, lt: number): number {
+  if (html.startsWith("--", lt + 2)) return readComment(html, sink, lt + 4);
+  if (html.startsWith("[CDATA[", lt + 2) && sink.isForeign()) {
+    const end = html.indexOf("]]>", lt + 9);
+    return end < 0 ? html.length : end + 3;
+  }
+  if (/^doctype/i.test(html.slice(lt + 2, lt + 9))) {
+    const gt = html.indexOf(">", lt + 9);
+    sink.doctype(lt + 9, gt < 0 ? html.length : gt);
+    return gt < 0 ? html.length : gt + 1;
+  }
+  return bogusComment(html, sink, lt);
+}
+
+function readComment(html: string, sink: TokenSink, start: number): number {
+  sink.comment();
+  if (html.charCodeAt(start) === GT) return start + 1;
+  if (html.startsWith("->", start)) return start + 2;
+  for (let at = html.indexOf("--", start); at >= 0; at = html.indexOf("--", at + 1)) {
+    while (html.charCodeAt(at + 2) === DASH) at++; // a rule of dashes is one step
+    if (html.charCodeAt(at + 2) === GT) return at + 3;
+    if (html.charCodeAt(at + 2) === BANG && html.charCodeAt(at + 3) === GT) return at + 4;
+  }
+  return html.length;
+}
+
+const SCRIPT = tagId("script");
+
+/** Text up to the end tag of the element just opened; returns the offset after that end tag. */
+function readRaw(html: string, sink: TokenSink, tag: StartTag, content: Content): number {
+  if (content === PLAIN_TEXT) {
+    if (tag.end < html.length) sink.text(tag.end, html.length, true);
+    return html.length;
+  }
+  const name = tag.name;
+  const close = content === SCRIPT_TEXT && name === SCRIPT ? scriptEnd(html, tag.end) : rawEnd(html, tag.end, name);
+  const end = close < 0 ? html.length : close;
+  if (content === SHOWN_TEXT && end > tag.end) sink.text(tag.end, end, true);
+  if (close < 0) return html.length;
+  sink.endTag(name, close);
+  const gt = afterEndTag(html, close + 2);
+  return gt < 0 ? html.length : gt;
+}
+
+function afterEndTag(html: string, nameStart: number): number {
+  const gt = html.indexOf(">", nameStart);
+  return gt < 0 ? -1 : gt + 1;
+}
+
+/** Offset of the "</name" that ends raw text, −1 if none. */
+function rawEnd(html: string, from: number, name: number): number {
+  for (let at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
+    if (closesAt(html, at, name)) return at;
+  }
+  return -1;
+}
+
+function closesAt(html: string, at: number, name: number): boolean {
+  let end = at + 2;
+  while (isLetter(html.charCodeAt(end))) end++;
+  const code = html.charCodeAt(end);
+  return (code === GT || code === SLASH || isSpace(code)) && knownName(html, at + 2, end) === name;
+}
+
+/** As `rawEnd`, minding "<!-- <script> … </script> -->": inside such a comment a script's end tag does not end it. */
+function scriptEnd(html: string, from: number): number {
+  const plain = rawEnd(html, from, SCRIPT);
+  if (plain < 0) return -1;
+  const comment = html.slice(from, plain).indexOf("<!--");
+  if (comment < 0) return plain;
+  const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
+  mark.lastIndex = from + comment;
+  let isEscaped = false;
+  let isNested = false;
+  for (let found = mark.exec(html); found; found = mark.exec(html)) {
+    if (found[0] === "<!--") {
+      if (!isEscaped) mark.lastIndex = found.index + 2; // "<!-->" opens and closes at once
+      isEscaped = true;
+    } else if (found[0] === "-->") {
+      isEscaped = false;
+      isNested = false;
+    } else if (found[1] === "") {
+      if (isEscaped) isNested = true;
+    } else if (isNested) isNested = false;
+    else return found.index;
+  }
+  return -1;
+}

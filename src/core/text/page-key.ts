@@ -1,0 +1,240 @@
+/**
+ * The page's key: the keys of its text nodes, one after the other, with the way back to source offsets (spec §2).
+ *
+ * Only where each node's key begins is kept; the way back walks the one node that holds a found place. So the key
+ * costs two bytes per displayed character and one pass.
+ */
+
+import { referenceAt } from "../page/entities.js";
+import { continuesNode, isHiddenText, type Page, type Span, TEXT_ENTITY, TEXT_RAW, textOf } from "../page/page.js";
+import { foldKey, isSimple, joinsPrevious, textKey } from "./text-key.js";
+
+export interface PageKey {
+  readonly page: Page;
+  readonly key: string;
+  readonly isFolded: boolean;
+  readonly nodeCount: number;
+  readonly nodeText: Int32Array; // first text of the node
+  readonly nodeStart: Int32Array; // where its key begins
+}
+
+const CHUNK = 8192;
+
+/** The key of one stretch of plain text into `units`; −1 if it holds a character that needs the long way. */
+function copySimple(html: string, start: number, end: number, units: Uint16Array, to: number): number {
+  let at = to;
+  for (let i = start; i < end; i++) {
+    const code = html.charCodeAt(i);
+    if (code > 0x20 && code < 0x7f) units[at++] = code;
+    else if (code === 0x20 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x85 || code === 0xad) continue;
+    else if (isSimple(code)) units[at++] = code;
+    else return -1;
+  }
+  return at;
+}
+
+/** Joins the texts of one node and makes their key. */
+export function nodeKey(page: Page, first: number, end: number): string {
+  let text = "";
+  for (let i = first; i < end; i++) text += textOf(page, i);
+  return textKey(text);
+}
+
+export function pageKey(page: Page, withHidden: boolean): PageKey {
+  const { textCount, textStart, textEnd, textFlags, html } = page;
+  let units = new Uint16Array(1024);
+  const nodeText = new Int32Array(textCount);
+  const nodeStart = new Int32Array(textCount + 1);
+  let nodes = 0;
+  let at = 0;
+  for (let i = 0; i < textCount; ) {
+    if (!withHidden && isHiddenText(page, i)) {
+      i++;
+      continue;
+    }
+    let end = i + 1;
+    while (end < textCount && continuesNode(page, end)) end++;
+    nodeText[nodes] = i;
+    nodeStart[nodes++] = at;
+    const size = textEnd[end - 1]! - textStart[i]!;
+    if (at + size > units.length) units = grown(units, at + size);
+    let next = end === i + 1 && !(textFlags[i]! & TEXT_ENTITY) ? copySimple(html, textStart[i]!, textEnd[i]!, units, at) : -1;
+    if (next < 0) {
+      const key = nodeKey(page, i, end);
+      next = at + key.length;
+      if (next > units.length) units = grown(units, next);
+      for (let j = 0; j < key.length; j++) units[at + j] = key.charCodeAt(j);
+    }
+    at = next;
+    i = end;
+  }
+  nodeStart[nodes] = at;
+  return { page, key: stringOf(units, at), isFolded: false, nodeCount: nodes, nodeText, nodeStart };
+}
+
+function grown(units: Uint16Array, least: number): Uint16Array<ArrayBuffer> {
+  const copy = new Uint16Array(Math.max(least, units.length * 2));
+  copy.set(units);
+  return copy;
+}
+
+function stringOf(units: Uint16Array, length: number): string {
+  const parts: string[] = [];
+  for (let at = 0; at < length; at += CHUNK) {
+    parts.push(String.fromCharCode.apply(null, units.subarray(at, Math.min(at + CHUNK, length)) as unknown as number[]));
+  }
+  return parts.join("");
+}
+
+/** The same key, case-folded node by node. */
+export function foldedPageKey(plain: PageKey): PageKey {
+  const nodeStart = new Int32Array(plain.nodeCount + 1);
+  const parts: string[] = [];
+  let at = 0;
+  for (let node = 0; node < plain.nodeCount; node++) {
+    nodeStart[node] = at;
+    const part = foldKey(plain.key.slice(plain.nodeStart[node]!, plain.nodeStart[node + 1]!));
+    parts.push(part);
+    at += part.length;
+  }
+  nodeStart[plain.nodeCount] = at;
+  return { ...plain, key: parts.join(""), nodeStart, isFolded: true };
+}
+
+/** Walks the characters of one text node: for each the key it gives and the source it stands for. */
+class AtomWalk {
+  key = "";
+  start = 0;
+  end = 0;
+  private text: number;
+  private at: number;
+
+  constructor(
+    private readonly page: Page,
+    firstText: number,
+    private readonly isFolded: boolean,
+  ) {
+    this.text = firstText;
+    this.at = page.textStart[firstText]!;
+  }
+
+  /** To the next key character. The caller asks only while the node's key has more. */
+  next(): void {
+    let text = this.take();
+    this.start = this.takenStart;
+    this.end = this.at;
+    for (let mark = this.peekJoining(); mark; mark = this.peekJoining()) {
+      text += this.take();
+      this.end = this.at;
+    }
+    const key = textKey(text);
+    this.key = this.isFolded ? foldKey(key) : key;
+  }
+
+  private takenStart = 0;
+
+  /** One code point of the source, decoded. */
+  private take(): string {
+    const { page } = this;
+    while (this.at >= page.textEnd[this.text]!) this.at = page.textStart[++this.text]!;
+    this.takenStart = this.at;
+    const flags = page.textFlags[this.text]!;
+    const code = page.html.codePointAt(this.at)!;
+    if (code === 38 && flags & TEXT_ENTITY) {
+      const reference = referenceAt(page.html, this.at);
+      if (reference) {
+        this.at += reference.length;
+        return reference.text;
+      }
+    }
+    this.at += code > 0xffff ? 2 : 1;
+    if (code === 0) return flags & TEXT_RAW ? "\uFFFD" : "";
+    return String.fromCodePoint(code);
+  }
+
+  private peekJoining(): boolean {
+    const { page } = this;
+    let { text, at } = this;
+    while (at >= page.textEnd[text]!) {
+      if (text + 1 >= page.textCount || !continuesNode(page, text + 1)) return false;
+      at = page.textStart[++text]!;
+    }
+    const code = page.html.charCodeAt(at);
+    if (code === 38 && page.textFlags[text]! & TEXT_ENTITY) {
+      const reference = referenceAt(page.html, at);
+      return reference !== undefined && joinsPrevious(reference.text);
+    }
+    if (code === 0 && !(page.textFlags[text]! & TEXT_RAW)) return false;
+    return code >= 0x300 && joinsPrevious(page.html.slice(at, at + 2));
+  }
+}
+
+/** Source spans of places [start, end) in the key; places must rise and not overlap. One pass, however many there are. */
+export function spansOf(pageKey: PageKey, places: readonly Span[]): Span[] {
+  const spans: Span[] = [];
+  const way = new Way(pageKey);
+  for (const place of places) {
+    const start = way.to(place.start).start;
+    spans.push({ start, end: way.to(place.end - 1).end });
+  }
+  return spans;
+}
+
+/** A cursor over key characters that only moves forward. */
+class Way {
+  private node = -1;
+  private walk: AtomWalk | undefined;
+  private reached = 0; // key characters given so far
+
+  constructor(private readonly pageKey: PageKey) {}
+
+  /** The atom that holds key character `index`. */
+  to(index: number): AtomWalk {
+    const { nodeStart, nodeText, page, isFolded } = this.pageKey;
+    if (this.node < 0 || index >= nodeStart[this.node + 1]!) {
+      this.node = nodeOf(this.pageKey, index);
+      this.walk = new AtomWalk(page, nodeText[this.node]!, isFolded);
+      this.reached = nodeStart[this.node]!;
+    }
+    const walk = this.walk!;
+    while (this.reached <= index) {
+      walk.next();
+      this.reached += walk.key.length;
+    }
+    return walk;
+  }
+}
+
+/** The node whose key holds the key character `index`. */
+function nodeOf({ nodeStart, nodeCount }: PageKey, index: number): number {
+  let low = 0;
+  let high = nodeCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (nodeStart[middle + 1]! <= index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many key characters stand before the source offset. */
+export function keyIndexAt(pageKey: PageKey, offset: number): number {
+  const { page, nodeText, nodeStart, nodeCount, isFolded } = pageKey;
+  let low = 0;
+  let high = nodeCount;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (page.textStart[nodeText[middle]!]! < offset) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return 0;
+  const node = low - 1;
+  let reached = nodeStart[node]!;
+  const walk = new AtomWalk(page, nodeText[node]!, isFolded);
+  while (reached < nodeStart[node + 1]!) {
+    walk.next();
+    if (walk.start >= offset) break;
+    reached += walk.key.length;
+  }
+  return reached;
+}

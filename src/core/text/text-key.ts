@@ -1,0 +1,31 @@
+/** Spec §2's key(text): what is left of a text when white space, soft hyphens and joiners do not matter. */
+
+/** White_Space, and the characters nobody sees. */
+const DROPPED = /[\t-\r \x85\xA0\xAD\u1680\u2000-\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF]+/g;
+
+export function textKey(text: string): string {
+  return text.normalize("NFC").replace(DROPPED, "");
+}
+
+/** Every code point upper-cased, then lower-cased; a final sigma is a sigma, wherever it stands. */
+export function foldKey(key: string): string {
+  return key.toUpperCase().toLowerCase().replaceAll("ς", "σ");
+}
+
+/** True if NFC leaves the character as it is when only such characters stand around it, and `textKey` keeps it. */
+export function isSimple(code: number): boolean {
+  if (code < 0x300) return code > 0xad || (code > 0x20 && code < 0x7f) || (code > 0xa0 && code < 0xad);
+  return (
+    (code >= 0x388 && code <= 0x482) ||
+    (code >= 0x2010 && code <= 0x2027) ||
+    (code >= 0x2030 && code <= 0x205e) ||
+    (code >= 0x20a0 && code <= 0x20bf) ||
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
+}
+
+/** True if the code point may join the one before it under NFC: marks, Hangul vowels and tails, Kirat Rai vowels. */
+export function joinsPrevious(character: string): boolean {
+  return /^[\p{M}\u1160-\u11FF\uD7B0-\uD7FF\u{16D63}-\u{16D6A}]/u.test(character);
+}
