@@ -1,0 +1,64 @@
+/** The command line: finds the command, hands it its tools, turns every outcome into an exit code. */
+import { readFileSync } from "node:fs";
+import { errorReport, ReportedError, refuse } from "../api/errors.js";
+import { type Command, parseCall } from "./command.js";
+import { compareCommand } from "./compare.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { helpOf, helpOfAll } from "./help.js";
+import { inspectCommand } from "./inspect.js";
+import { Out, type OutSettings } from "./out.js";
+import { makeReader } from "./read.js";
+
+export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ["inspect", inspectCommand],
+  ["compare", compareCommand],
+]);
+
+/** What the process gives to a command line; tests hand in their own. */
+export type Streams = Pick<OutSettings, "stdout" | "stderr" | "colours"> & { stdin: AsyncIterable<Uint8Array> };
+
+export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
+  const out = new Out({ ...streams, json: asksForJson(args) });
+  try {
+    return await dispatch(args, streams, out);
+  } catch (error) {
+    if (error instanceof ReportedError) return out.fail(error.report);
+    if (error instanceof Error && error.stack !== undefined) out.note(error.stack); // for the report we ask for
+    return out.fail(errorReport("internal", String(error)));
+  }
+}
+
+async function dispatch([name, ...rest]: readonly string[], streams: Streams, out: Out): Promise<number> {
+  if (name === undefined || name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
+  if (name === "--version") return tell(streams, packageVersion());
+  if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
+  const command = COMMANDS.get(name) ?? refuse("unknown-command", name);
+  const call = parseCall(name, command, rest);
+  if (call.help) return tell(streams, helpOf(name, command));
+  return command.run(call.values, { read: makeReader(streams.stdin), out });
+}
+
+function tell({ stdout }: Streams, text: string): number {
+  stdout.write(`${text}\n`);
+  return EXIT_DONE;
+}
+
+/** Read before the call is understood, since a call that is not understood must be answered in JSON too. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? args.length : end).includes("--json");
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  return version;
+}
+
+function processStreams(): Streams {
+  const { stdin, stdout, stderr, env } = process;
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT_DONE); // the reader has seen enough, as in `bartree … | head`
+    throw error;
+  });
+  return { stdin, stdout, stderr, colours: stdout.isTTY === true && !env.NO_COLOR };
+}

@@ -1,0 +1,54 @@
+/** What a command says: results on standard output, everything else on standard error. */
+import type { ErrorReport } from "../api/errors.js";
+import { exitCodeOf } from "./exit-code.js";
+
+type Sink = { write(text: string): unknown };
+
+export type OutSettings = { stdout: Sink; stderr: Sink; json: boolean; colours: boolean };
+
+export class Out {
+  readonly #settings: OutSettings;
+
+  constructor(settings: OutSettings) {
+    this.#settings = settings;
+  }
+
+  /** With `--json` the value itself, one line; otherwise what `forPeople` makes of it. */
+  print<Value>(value: Value, forPeople: (value: Value, emphasise: Emphasise) => string): void {
+    const { stdout, json } = this.#settings;
+    stdout.write(json ? `${JSON.stringify(value)}\n` : `${printable(forPeople(value, this.#emphasise))}\n`);
+  }
+
+  /** For people only. */
+  note(text: string): void {
+    if (!this.#settings.json) this.#settings.stderr.write(`${printable(text)}\n`);
+  }
+
+  /** Something to know about a result that is given all the same. */
+  remark({ message, code, hint }: ErrorReport): void {
+    this.note(`note: ${message} [${code}]\nhint: ${hint}`);
+  }
+
+  /** Tells what went wrong and returns the exit code that goes with it; `facts` stand beside the error in JSON. */
+  fail(error: ErrorReport, facts: object = {}): number {
+    const { stdout, json } = this.#settings;
+    if (json) stdout.write(`${JSON.stringify({ ...facts, error })}\n`);
+    else this.note(`bartree: ${error.message} [${error.code}]\nhint: ${error.hint}`);
+    return exitCodeOf(error.code);
+  }
+
+  readonly #emphasise: Emphasise = (text) => (this.#settings.colours ? `${BOLD}${text}${PLAIN}` : text);
+}
+
+export type Emphasise = (text: string) => string;
+
+const BOLD = "\u001b[1m";
+const PLAIN = "\u001b[22m";
+
+/** Page text is foreign: a terminal must not obey control characters in it. Our own two sequences pass. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  return text.replace(/\u001b\[(?:1|22)m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (found) =>
+    found.length > 1 ? found : "\ufffd",
+  );
+}

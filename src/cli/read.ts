@@ -1,0 +1,58 @@
+/** What a command reads: pages and pasted texts, from files or standard input. */
+import { createReadStream } from "node:fs";
+import { refuse } from "../api/errors.js";
+import { decodePage, decodeText } from "../fetch/charset.js";
+import { isHtml } from "../fetch/html-or-not.js";
+import { isSystemError, reasonOf } from "./system-error.js";
+
+const PAGE_LIMIT_BYTES = 50_000_000;
+
+export type Reader = {
+  /** PAGE: a file, or `-` for standard input. */
+  page(argument: string): Promise<string>;
+  /** TEXT: the text itself, or `@file`. */
+  text(argument: string): Promise<string>;
+};
+
+export function makeReader(stdin: AsyncIterable<Uint8Array>): Reader {
+  return {
+    async page(argument) {
+      if (/^https?:\/\//i.test(argument)) return refuse("address-unsupported", argument);
+      const bytes = argument === "-" ? await collect(stdin, "-") : await readFile(argument);
+      const { html } = decodePage(bytes);
+      if (html.trim() === "") return refuse("page-empty", argument);
+      if (!isHtml(html, saysHtml(argument))) return refuse("page-not-html", argument);
+      return html;
+    },
+    async text(argument) {
+      return argument.startsWith("@") ? decodeText(await readFile(argument.slice(1))) : argument;
+    },
+  };
+}
+
+/** Standard input has no name that could deny it. */
+function saysHtml(argument: string): boolean {
+  return argument === "-" || /\.(?:[sx]?html?|xht)$/i.test(argument);
+}
+
+async function readFile(path: string): Promise<Uint8Array> {
+  try {
+    return await collect(createReadStream(path), path);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (error.code === "ENOENT") return refuse("file-not-found", path);
+    return refuse("file-unreadable", path, reasonOf(error));
+  }
+}
+
+/** Stops at the limit, so that an endless input (a device, a pipe) ends in a sentence and not in full memory. */
+async function collect(chunks: AsyncIterable<Uint8Array>, page: string): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > PAGE_LIMIT_BYTES) return refuse("page-too-large", page, PAGE_LIMIT_BYTES);
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, length);
+}

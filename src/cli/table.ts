@@ -1,0 +1,20 @@
+export type Column = { head: string; cells: readonly string[] };
+
+/** Lines of text, the head first; a column of numbers alone stands to the right. Short columns end early. */
+export function table(columns: readonly Column[]): string[] {
+  const height = Math.max(...columns.map(({ cells }) => cells.length));
+  const padded = columns.map((column) => padColumn(column, height));
+  return Array.from({ length: height + 1 }, (_, line) =>
+    padded
+      .map((cells) => cells[line])
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function padColumn({ head, cells }: Column, height: number): string[] {
+  const all = [head, ...cells, ...Array<string>(height - cells.length).fill("")];
+  const width = Math.max(...all.map((cell) => cell.length));
+  const isNumeric = cells.every((cell) => /^[−\d][\d.e-]*$/.test(cell));
+  return all.map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
+}
