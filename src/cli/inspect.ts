@@ -39,9 +39,9 @@ function refuseTooLarge(ratio: Fraction, { d_max }: Inspection): void {
 }
 
 async function writeFigures(inspection: Inspection, folder: string): Promise<void> {
-  for (const figure of ["tree", "bars", "pattern"] as const) {
-    await writeWhole(join(folder, `${figure}.svg`), draw(inspection, figure));
-  }
+  const figures = ["tree", "bars", "pattern"] as const;
+  const drawn = figures.map((figure) => ({ path: join(folder, `${figure}.svg`), svg: draw(inspection, figure) }));
+  for (const { path, svg } of drawn) await writeWhole(path, svg);
 }
 
 /** Nothing is displayed outside the region: then hardly a change of the page can show in the measures. */

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testFolder } from "../cli/folder.js";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = testFolder();
+const home = join(folder.path, "empty");
+const installed = join(home, "node_modules/bartree");
+const page = folder.write("page.html", "<body><p>Papers</p><p>On Bars</p>");
+let files: string[] = [];
+
+describe("the packed package, installed into an empty folder", () => {
+  beforeAll(() => {
+    const [packed] = JSON.parse(runIn(root, "npm", "pack", "--json", "--pack-destination", folder.path));
+    files = packed.files.map(({ path }: { path: string }) => path);
+    const tarball = join(folder.path, packed.filename);
+    console.log(`${packed.filename}: ${files.length} files, ${(statSync(tarball).size / 1000).toFixed(1)} kB packed`);
+    mkdirSync(home);
+    writeFileSync(join(home, "package.json"), '{ "private": true, "type": "module" }\n');
+    runIn(home, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", tarball);
+  }, 240_000);
+
+  it("holds what is used and nothing else", () => {
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", "bin/bartree.js", "dist/core/index.d.ts"]),
+    );
+    expect(files.filter((file) => !/^(dist|bin|docs)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /test|\.map$|tsbuildinfo|\/\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+  });
+
+  it("its documents link only to what is in it", () => {
+    const lost = files
+      .filter((file) => file.endsWith(".md"))
+      .flatMap((file) => {
+        const text = readFileSync(join(installed, file), "utf8");
+        const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = ""]) => join(dirname(file), link));
+        return links.filter((link) => !existsSync(join(installed, link))).map((link) => `${file}: ${link}`);
+      });
+    expect(lost).toEqual([]);
+  });
+
+  it("runs the command", () => {
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    expect(runIn(home, "npx", "--no-install", "bartree", "--version").trim()).toBe(version);
+    const inspected = runIn(home, "npx", "--no-install", "bartree", "inspect", page, "--region", "On Bars", "--json");
+    expect(JSON.parse(inspected)).toMatchObject({ kind: "found", d_max: 3 });
+  });
+
+  it("is a library", () => {
+    const program = 'import { inspect, parsePage } from "bartree"; console.log(inspect(parsePage("<p>a<p>b"), "b").d_max);';
+    expect(runIn(home, process.execPath, "--input-type=module", "-e", program).trim()).toBe("3");
+  });
+
+  it("gives its types to a TypeScript user", () => {
+    writeFileSync(
+      join(home, "use.ts"),
+      'import { parsePage } from "bartree";\nexport const n: number = parsePage("").elementCount;\n',
+    );
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    runIn(home, process.execPath, tsc, "--noEmit", "--strict", "--module", "nodenext", "--types", "", "use.ts");
+  });
+});
+
+function runIn(cwd: string, command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd, encoding: "utf8", timeout: 200_000, stdio: ["ignore", "pipe", "pipe"] });
+}

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testFolder } from "../cli/folder.js";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = testFolder();
+const checkout = join(folder.path, "checkout");
+const built = join(checkout, "dist", ".built");
+
+/** A small project under the real build script: one source per folder is enough to see when it builds. */
+beforeAll(() => {
+  for (const name of ["scripts/build.mjs", "tsconfig.json", "tsconfig.base.json", "package.json", "package-lock.json"]) {
+    cpSync(join(root, name), join(checkout, name));
+  }
+  for (const name of ["src/core", "src/api", "src"])
+    cpSync(join(root, name, "tsconfig.json"), join(checkout, name, "tsconfig.json"));
+  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  for (const name of ["core", "api", "cli"]) source(`${name}/one.ts`, "export const one = 1;\n");
+  source("demo/pages/page.html", "<p>one");
+});
+
+describe("build on demand", () => {
+  it("builds once, copies pages, and leaves a fresh build alone", async () => {
+    expect(await build()).toMatchObject({ exitCode: 0, said: "" });
+    expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain("one = 1");
+    expect(readFileSync(join(checkout, "dist/demo/pages/page.html"), "utf8")).toBe("<p>one");
+    const before = statSync(built).mtimeMs;
+    await build();
+    expect(statSync(built).mtimeMs).toBe(before);
+  });
+
+  it("builds again when a source is newer, older or gone", async () => {
+    source("core/two.ts", "export const two = 2;\n");
+    await build();
+    expect(existsSync(join(checkout, "dist/core/two.js"))).toBe(true);
+    source("core/one.ts", "export const one = 11;\n");
+    utimesSync(join(checkout, "src/core/one.ts"), 1, 1);
+    rmSync(join(checkout, "src/core/two.ts"));
+    await build();
+    expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain("one = 11");
+    expect(existsSync(join(checkout, "dist/core/two.js"))).toBe(false);
+  });
+
+  it("four processes at once build without harm, past a dead one's lock", async () => {
+    source("core/one.ts", "export const one = 111;\n");
+    writeFileSync(join(checkout, "dist/.lock"), "999999999");
+    const builds = await Promise.all([build(), build(), build(), build()]);
+    expect(builds.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain("one = 111");
+    expect(existsSync(join(checkout, "dist/.lock"))).toBe(false);
+  });
+
+  it("a source that does not compile is told, keeps the old output, and is tried again", async () => {
+    source("core/one.ts", 'export const one: number = "word";\n');
+    const { exitCode, said } = await build();
+    expect(exitCode).toBe(1);
+    expect(said).toContain("build: The sources do not compile");
+    expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain("one = 111");
+    expect((await build()).exitCode).toBe(1);
+  });
+
+  it.each([
+    { name: "Node", text: "export const id = process.pid;\n" },
+    { name: "a page's DOM", text: "export const title = document.title;\n" },
+  ])("core cannot even name $name", async ({ text }) => {
+    source("core/one.ts", text);
+    expect((await build()).said).toContain("error TS");
+  });
+});
+
+function source(name: string, text: string): void {
+  const path = join(checkout, "src", name);
+  mkdirSync(resolve(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function build(): Promise<{ exitCode: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(checkout, "scripts/build.mjs")], { timeout: 50_000 });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  return new Promise((done) => child.on("close", (exitCode) => done({ exitCode, said })));
+}
