@@ -64,12 +64,12 @@ function describe(inspection: Inspection, emphasise: Emphasise): string {
     "Σ upper": sumOf(upper),
     "Σ lower": sumOf(lower),
     Δ: `${signed(delta)}, ${symmetry}`,
-    "lower chain": lower_path.join(" "),
+    "lower chain": lower_path.map(clipped).join(" "),
   };
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   const [head = "", ...bars] = table([
     { head: "d", cells: path.map((_, index) => String(index + 1)) },
-    { head: "path", cells: path },
+    { head: "path", cells: path.map(clipped) },
     { head: "P_d", cells: P.map(String) },
     { head: "k_d", cells: k.map(String) },
     { head: "w_d", cells: w.map(readable) },
@@ -81,6 +81,11 @@ function describe(inspection: Inspection, emphasise: Emphasise): string {
 
 function sumOf({ n_ot, n_ct, sigma }: Inspection["upper"]): string {
   return `${n_ot} open − ${n_ct} closed = ${signed(sigma)}`;
+}
+
+/** A page may make up tag names of any length; each would widen every line of the table. */
+function clipped(tag: string): string {
+  return tag.length > 30 ? `${tag.slice(0, 29)}…` : tag;
 }
 
 function readable(exact: string): string {

@@ -7,10 +7,11 @@ import type { Out } from "./out.js";
 type NotFoundOnce = Exclude<Inspected, Inspection>;
 
 const SHOWN_PLACES = 10;
+const PLACES_WITH_CONTEXT = 1000; // a person looks at a few; a letter may stand in millions
 
 /** Prints the error, for people with the places below it, and returns the exit code; `facts` go into the JSON. */
 export function explain(where: NotFoundOnce, html: string, out: Out, facts: object = {}): number {
-  const contexts = where.places.map((place) => contextOf(html, place));
+  const contexts = where.places.slice(0, PLACES_WITH_CONTEXT).map((place) => contextOf(html, place));
   const exitCode = out.fail(reportOf(where), { ...where, ...(contexts.length > 0 && { contexts }), ...facts });
   const lines = where.places.slice(0, SHOWN_PLACES).map(([start, end], index) => `  ${start}–${end}: ${contexts[index]}`);
   const surplus = where.places.length - lines.length;

@@ -132,6 +132,13 @@ it("a picture that cannot be put in its place leaves nothing beside it", async (
   expect(readdirSync(figures).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
+it("a tag name of any length keeps the table narrow", async () => {
+  const long = folder.write("long.html", `<${"x".repeat(10_000)}>before${"<div>".repeat(20)}<p>On Bars`);
+  const { stdout } = await run(["inspect", long, "--region", "On Bars"]);
+  expect(stdout).toContain("xxx… ");
+  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThan(200);
+});
+
 it("control characters of a page never reach the terminal", async () => {
   const hostile = folder.write("hostile.html", "<p>alpha &#27;[31mred \u202e<p>alpha \u001b]0;title\u0007");
   const { stderr } = await run(["inspect", hostile, "--region", "alpha"]);
