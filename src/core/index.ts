@@ -9,6 +9,7 @@ export {
   isRatioAllowed,
   type PageComparison,
 } from "./inspect.js";
+export { type Learned, type LearnInput, learn, type Template } from "./learn/learn.js";
 export { type Flag, type Located, locate, locateLabel } from "./locate.js";
 export { type Fraction, parseFraction } from "./measure/fraction.js";
 export { type Measures, measure } from "./measure/measure.js";

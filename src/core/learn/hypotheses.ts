@@ -1,0 +1,41 @@
+/** From the places of a label to hypotheses with their rules, pruned by what the siblings show. */
+
+import { listAround } from "../read/extent.js";
+import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
+import { outermostAlike } from "../read/interval.js";
+import { tagWord } from "../rules/names.js";
+import { learnRules } from "../rules/rule.js";
+import { tagsBetween } from "../rules/steps.js";
+import type { Reading } from "../tree/reading.js";
+import { runsIn } from "../tree/tree.js";
+import { type LabelPlace, nodesAtTags } from "./places.js";
+import type { Sample } from "./sample.js";
+
+export function hypothesisAt(reading: Reading, { node, form }: LabelPlace, sample: Sample): Hypothesis {
+  const { tree } = reading;
+  const hi = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
+  const rules: TargetedRule[] = learnRules(reading, node, sample).map((rule) => ({ on: "value", rule }));
+  if (hi !== node) rules.push(...learnRules(reading, hi, sample).map((rule): TargetedRule => ({ on: "hi", rule })));
+  return {
+    form,
+    extent: { inside: tagsBetween(tree, hi, node), hi: tagWord(tree, hi), isListed: listAround(tree, hi).length > 1 },
+    rules,
+    labels: null,
+    tokens: [],
+    known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
+  };
+}
+
+/** Texts of a list's container that belong to no item. */
+function otherTexts(reading: Reading, container: number, tags: string): string[] {
+  const { tree } = reading;
+  const inItem = new Set<number>();
+  for (const item of nodesAtTags(reading, container, tags)) {
+    const { start, end } = runsIn(tree, item);
+    for (let run = start; run < end; run++) inItem.add(run);
+  }
+  const { start, end } = runsIn(tree, container);
+  const texts = new Set<string>();
+  for (let run = start; run < end; run++) if (!inItem.has(run) && !tree.runHidden[run]) texts.add(tree.runKeys[run]!);
+  return [...texts].sort();
+}

@@ -1,0 +1,174 @@
+/**
+ * Where the text of a label stands on the labelled page, as forms a rule can lead to (spec §7, kinds of attribute).
+ *
+ * `node` is what rules find; the form says which of its text is the value.
+ */
+import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
+import { tagNumber } from "../rules/names.js";
+import { tagsBetween } from "../rules/steps.js";
+import { placesOf } from "../text/search.js";
+import type { Reading } from "../tree/reading.js";
+import { commonAncestor, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
+import type { Sample } from "./sample.js";
+
+export type Form =
+  | { readonly kind: "whole" } // all displayed text of the node
+  | {
+      readonly kind: "segment"; // pieces of a run between text-format tags
+      readonly before: readonly string[] | null; // keys of the segments before it where all are of the template
+      readonly after: readonly string[] | null;
+      readonly index: number;
+      readonly size: number;
+      readonly count: number;
+    }
+  | { readonly kind: "part"; readonly prefix: string; readonly suffix: string } // key text before and after, in one run
+  | { readonly kind: "items"; readonly tags: string }; // every node below at those tags is one value
+
+export interface LabelPlace {
+  readonly node: number;
+  readonly form: Form;
+}
+
+/** All places of a label's key, those that are whole nodes or segments before those that are parts of a run. */
+export function placesOfLabel(reading: Reading, key: string, sample: Sample): LabelPlace[] {
+  const exact = reading.runsWith(key).map((run): LabelPlace => ({ node: reading.tree.runNode[run]!, form: { kind: "whole" } }));
+  const { wide, segments, parts } = otherPlaces(reading, key, sample);
+  const whole = [...exact, ...wide, ...segments].sort((a, b) => a.node - b.node);
+  if (whole.length) return whole;
+  return parts.length ? parts : hiddenPlaces(reading, key);
+}
+
+function hiddenPlaces({ tree }: Reading, key: string): LabelPlace[] {
+  const places: LabelPlace[] = [];
+  for (let run = 0; run < tree.runCount; run++) {
+    if (tree.runHidden[run] && tree.runKeys[run] === key) places.push({ node: tree.runNode[run]!, form: { kind: "whole" } });
+  }
+  return places;
+}
+
+function otherPlaces(
+  reading: Reading,
+  key: string,
+  sample: Sample,
+): { wide: LabelPlace[]; segments: LabelPlace[]; parts: LabelPlace[] } {
+  const { tree, shown } = reading;
+  const wide: LabelPlace[] = [];
+  const segments: LabelPlace[] = [];
+  const parts: LabelPlace[] = [];
+  const starts: number[] = [];
+  let all = "";
+  for (const run of shown) {
+    starts.push(all.length);
+    all += tree.runKeys[run]!;
+  }
+  for (const place of placesOf(all, key)) {
+    const first = lastAtMost(starts, place.start);
+    const last = lastAtMost(starts, place.end - 1);
+    const isFromStart = starts[first] === place.start;
+    const isToEnd = (starts[last + 1] ?? all.length) === place.end;
+    if (first !== last) {
+      if (isFromStart && isToEnd) wide.push(...widePlace(tree, shown[first]!, shown[last]!));
+    } else if (!isFromStart || !isToEnd) {
+      const run = shown[first]!;
+      const offset = place.start - starts[first]!;
+      const segment = segmentPlace(tree, run, offset, key.length, sample);
+      if (segment) segments.push(segment);
+      else parts.push(partPlace(tree, run, offset, key.length));
+    }
+  }
+  return { wide, segments, parts };
+}
+
+/** Index of the last entry of a rising list that is at most the value. */
+function lastAtMost(list: readonly number[], value: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** The element that holds exactly these runs, if there is one. */
+function widePlace(tree: Tree, first: number, last: number): LabelPlace[] {
+  const node = commonAncestor(tree, tree.runNode[first]!, tree.runNode[last]!);
+  const { start, end } = runsIn(tree, node);
+  for (let run = start; run < end; run++) if ((run < first || run > last) && !tree.runHidden[run]) return [];
+  return [{ node, form: { kind: "whole" } }];
+}
+
+function segmentPlace(tree: Tree, run: number, offset: number, length: number, sample: Sample): LabelPlace | undefined {
+  const segments = segmentsOf(tree, run);
+  let at = 0;
+  const first = segments.findIndex((segment) => {
+    if (at === offset) return true;
+    at += segment.key.length;
+    return false;
+  });
+  if (first < 0) return undefined;
+  let end = first;
+  for (let left = length; left > 0 && end < segments.length; end++) {
+    left -= segments[end]!.key.length;
+    if (left < 0) return undefined;
+  }
+  const keys = segments.map((segment) => segment.key);
+  const template = (list: readonly string[]): readonly string[] | null =>
+    list.every((each) => sample.isConstant(each)) ? list : null;
+  return {
+    node: tree.runNode[run]!,
+    form: {
+      kind: "segment",
+      before: template(keys.slice(0, first)),
+      after: template(keys.slice(end)),
+      index: first,
+      size: end - first,
+      count: segments.length,
+    },
+  };
+}
+
+function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
+  const key = tree.runKeys[run]!;
+  return { node: tree.runNode[run]!, form: { kind: "part", prefix: key.slice(0, offset), suffix: key.slice(offset + length) } };
+}
+
+/**
+ * Several labels as one list: the innermost container in which the nodes at one chain of tags show the labels and nothing
+ * else. The order of the labels does not matter; the page's order is the value's.
+ */
+export function listPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
+  const { tree } = reading;
+  const wanted = new Set(keys);
+  const found = new Map<number, LabelPlace>();
+  const starts = placesOfLabel(reading, keys[0]!, sample).filter(({ form }) => form.kind === "whole");
+  for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
+    for (let container = tree.parent[start]!; container > 0; container = tree.parent[container]!) {
+      const tags = tagsBetween(tree, container, start);
+      const shown = nodesAtTags(reading, container, tags).map((item) => intervalKey(reading, intervalOf(reading, item)));
+      const isAll = keys.every((key) => shown.includes(key));
+      if (isAll && shown.every((key) => wanted.has(key)))
+        found.set(container, { node: container, form: { kind: "items", tags } });
+      if (isAll) break;
+    }
+  }
+  return [...found.values()];
+}
+
+/** All nodes below the container reached by exactly those tags, in document order. */
+export function nodesAtTags(reading: Reading, container: number, tags: string): number[] {
+  const { tree } = reading;
+  let level = [container];
+  for (const word of tags.split(" ")) {
+    const tag = tagNumber(reading.page, word);
+    level = level.flatMap((node) => {
+      const next: number[] = [];
+      for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+        if (tree.tag[child] === tag && tree.parent[child] === node) next.push(child);
+      }
+      return next;
+    });
+  }
+  return level;
+}

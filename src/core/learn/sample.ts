@@ -1,0 +1,71 @@
+/**
+ * What the unlabelled siblings teach: which texts and tokens belong to the template. All by counts of pages.
+ *
+ * Fewer than FEWEST siblings teach nothing: the accidents of one page would be taken for the template.
+ */
+import type { Reading } from "../tree/reading.js";
+import { tokenCounts } from "../tree/tokens.js";
+import { segmentsOf } from "../tree/tree.js";
+
+/** Every count that learning uses, with what was measured for it on the dev sites (docs/decisions). */
+export const COUNTS = {
+  fewest: 3, // siblings below which none is used: with one or two more values came out wrong than with none
+  constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
+} as const;
+
+export class Sample {
+  readonly readings: readonly Reading[];
+  private readonly textPages = new Map<string, number>();
+  private readonly tokenPages = new Map<string, number>();
+  private readonly repeated = new Set<string>(); // tokens that stand more than once on some page
+
+  constructor(siblings: readonly Reading[]) {
+    this.readings = siblings.length >= COUNTS.fewest ? siblings : [];
+    for (const reading of this.readings) this.take(reading);
+  }
+
+  get size(): number {
+    return this.readings.length;
+  }
+
+  private take(reading: Reading): void {
+    const { tree, shown } = reading;
+    const texts = new Set<string>(reading.keys);
+    for (const run of shown) {
+      if (tree.runText[run + 1]! - tree.runText[run]! > 1) for (const segment of segmentsOf(tree, run)) texts.add(segment.key);
+    }
+    for (const key of texts) this.textPages.set(key, (this.textPages.get(key) ?? 0) + 1);
+    for (const [token, count] of tokenCounts(reading.page)) {
+      this.tokenPages.set(token, (this.tokenPages.get(token) ?? 0) + 1);
+      if (count > 1) this.repeated.add(token);
+    }
+  }
+
+  /** On how many siblings the text is displayed as a run or segment of its own. */
+  pagesWith(key: string): number {
+    return this.textPages.get(key) ?? 0;
+  }
+
+  /** Without siblings any text may be of the template. */
+  isConstant(key: string): boolean {
+    return this.size === 0 || this.pagesWith(key) >= COUNTS.constantText;
+  }
+
+  isStableToken(token: string): boolean {
+    if (this.size === 0) return !/\d|odd|even|first|last|active|current|selected/i.test(token);
+    return (this.tokenPages.get(token) ?? 0) * 5 >= this.size * 3;
+  }
+
+  isUniqueToken(token: string): boolean {
+    return this.isStableToken(token) && !this.repeated.has(token);
+  }
+
+  /** Texts that all siblings but at most one display. */
+  frame(): string[] {
+    const least = Math.max(1, this.size - 1);
+    return [...this.textPages]
+      .filter(([, pages]) => pages >= least && this.size > 0)
+      .map(([key]) => key)
+      .sort();
+  }
+}

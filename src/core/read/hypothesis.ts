@@ -1,0 +1,139 @@
+/**
+ * A hypothesis: one place where a value may stand, with the rules that lead there and the surroundings it must have.
+ * Reading it is the promise of spec §7: unique, unanimous, accounted; it answers with a value or with a reason.
+ */
+import type { Form } from "../learn/places.js";
+import { findNodes, type Rule, type RuleKind } from "../rules/rule.js";
+import type { Reading } from "../tree/reading.js";
+import { nodeChain } from "../tree/tree.js";
+import { type Extent, takeExtent } from "./extent.js";
+import { type Interval, intervalKey, intervalOf } from "./interval.js";
+import { foldLabel } from "./label.js";
+import type { Value } from "./take.js";
+
+export interface TargetedRule {
+  readonly on: "value" | "hi"; // whether it leads to the value's node or to the outermost node that shows just the value
+  readonly rule: Rule;
+}
+
+export interface Hypothesis {
+  readonly form: Form;
+  readonly extent: Extent;
+  readonly rules: readonly TargetedRule[];
+  readonly labels: readonly string[] | null; // folded texts one of which must stand directly before, null: any
+  readonly tokens: readonly string[]; // must be around the place, as far as the page has them at all
+  readonly known: readonly string[]; // template texts that may stand among the items of a list
+}
+
+export type WithheldClass =
+  | "place-unknown"
+  | "one-rule"
+  | "not-unique"
+  | "rules-disagree"
+  | "shape-unseen"
+  | "no-letters"
+  | "variants-disagree"
+  | "page-not-recognised"
+  | "unsettled";
+
+export type HypothesisReading =
+  | { readonly ok: true; readonly values: readonly Value[]; readonly kinds: readonly RuleKind[]; readonly place: Interval }
+  | { readonly ok: false; readonly class: WithheldClass };
+
+const withheld = (reason: WithheldClass): HypothesisReading => ({ ok: false, class: reason });
+
+/** What one rule says: the text it finds, or nothing. */
+export interface Voice {
+  readonly kind: RuleKind;
+  readonly key: string;
+  readonly node: number;
+  readonly place: Interval;
+}
+
+/** The voice of a rule, undefined where it finds no place or several with different texts. */
+export function voiceOf(reading: Reading, hypothesis: Hypothesis, { rule }: TargetedRule): Voice | "several" | undefined {
+  let voice: Voice | undefined;
+  for (const node of findNodes(reading, rule)) {
+    const place = intervalOf(reading, node);
+    if (place.last < place.first || !fits(reading, hypothesis, node, place)) continue;
+    const key = intervalKey(reading, place);
+    if (voice && voice.key !== key) return "several";
+    voice ??= { kind: rule.kind, key, node, place };
+  }
+  return voice;
+}
+
+/** Whether the surroundings the rules rely on are there. */
+function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, place: Interval): boolean {
+  if (labels && !labels.includes(labelBefore(reading, place))) return false;
+  if (!tokens.length) return true;
+  const around = new Set(nodeChain(reading.tree, node).flatMap((at) => reading.tokensOfNode(at)));
+  return tokens.every((token) => around.has(token) || !reading.hasToken(token));
+}
+
+export function labelBefore(reading: Reading, place: Interval): string {
+  return place.first > 0 ? foldLabel(reading.tree.runKeys[reading.shown[place.first - 1]!]!) : "";
+}
+
+export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {
+  const voices: { voice: Voice; on: TargetedRule["on"] }[] = [];
+  let isSeveral = false;
+  for (const targeted of hypothesis.rules) {
+    const voice = voiceOf(reading, hypothesis, targeted);
+    if (voice === "several") isSeveral = true;
+    else if (voice) voices.push({ voice, on: targeted.on });
+  }
+  if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
+  const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
+  const values = valuesOf(reading, hypothesis, voices);
+  if (values.ok && new Set(kinds).size < fewestKinds) return withheld("one-rule");
+  return values.ok ? { ...values, kinds } : values;
+}
+
+function valuesOf(
+  reading: Reading,
+  hypothesis: Hypothesis,
+  voices: readonly { voice: Voice; on: TargetedRule["on"] }[],
+): HypothesisReading {
+  const { form, extent } = hypothesis;
+  const known = new Set(hypothesis.known);
+  const seen = new Map<string, { values: readonly Value[]; place: Interval }>();
+  for (const { voice, on } of voices) {
+    const node = on === "value" ? voice.node : valueNode(reading, voice.node, extent);
+    const taken = takeExtent(reading, node, form, extent, known);
+    if (!taken.ok) return withheld("shape-unseen");
+    const text = taken.values.map((value) => value.text).join("\n");
+    const old = seen.get(text);
+    if (!old || voice.place.first < old.place.first) seen.set(text, { values: taken.values, place: voice.place });
+  }
+  if (seen.size > 1) return withheld("rules-disagree");
+  const [{ values, place }] = seen.values() as unknown as [{ values: readonly Value[]; place: Interval }];
+  if (values.some(({ text }) => !/[\p{L}\p{N}]/u.test(text))) return withheld("no-letters");
+  return { ok: true, values, kinds: [], place };
+}
+
+/** The value's node below a found hi: along the tags seen at learning where they are there, else hi's only run. */
+function valueNode(reading: Reading, hi: number, { inside }: Extent): number {
+  const { tree } = reading;
+  if (inside === "") return hi;
+  let at = hi;
+  for (const word of inside.split(" ")) {
+    let next = -1;
+    for (let child = at + 1; child < tree.end[at]!; child = tree.end[child]!) {
+      if (tree.parent[child] === at && tagIs(reading, child, word)) {
+        next = child;
+        break;
+      }
+    }
+    if (next < 0) {
+      const { first } = intervalOf(reading, hi);
+      return tree.runNode[reading.shown[first]!]!;
+    }
+    at = next;
+  }
+  return at;
+}
+
+import { tagWord } from "../rules/names.js";
+
+const tagIs = (reading: Reading, node: number, word: string): boolean => tagWord(reading.tree, node) === word;

@@ -1,0 +1,41 @@
+/** The displayed runs of a node, as a stretch of reading order. Two nodes with the same stretch show the same text. */
+import type { Reading } from "../tree/reading.js";
+import { runsIn } from "../tree/tree.js";
+
+export interface Interval {
+  readonly first: number; // reading order
+  readonly last: number; // inclusive; below `first` if nothing is displayed
+}
+
+export function intervalOf(reading: Reading, node: number): Interval {
+  const { orderOf } = reading;
+  const { start, end } = runsIn(reading.tree, node);
+  let first = start;
+  while (first < end && orderOf[first]! < 0) first++;
+  if (first === end) return { first: 0, last: -1 };
+  let last = end - 1;
+  while (orderOf[last]! < 0) last--;
+  return { first: orderOf[first]!, last: orderOf[last]! };
+}
+
+export const isSameInterval = (a: Interval, b: Interval): boolean => a.first === b.first && a.last === b.last;
+
+export function intervalKey({ tree, shown }: Reading, { first, last }: Interval): string {
+  let key = "";
+  for (let at = first; at <= last; at++) key += tree.runKeys[shown[at]!]!;
+  return key;
+}
+
+/** The outermost node that shows just what this one shows, below body. */
+export function outermostAlike(reading: Reading, node: number): number {
+  const { tree } = reading;
+  const interval = intervalOf(reading, node);
+  let at = node;
+  for (
+    let above = tree.parent[at]!;
+    above > 2 && isSameInterval(intervalOf(reading, above), interval);
+    above = tree.parent[above]!
+  )
+    at = above;
+  return at;
+}

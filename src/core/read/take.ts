@@ -1,0 +1,135 @@
+/** From a found node to its value: which characters of the page they are (spec §7, point 1). */
+
+import type { Form } from "../learn/places.js";
+import { nodesAtTags } from "../learn/places.js";
+import { isHiddenText, type Span } from "../page/page.js";
+import { pageKey, spansOf } from "../text/page-key.js";
+import { valueText } from "../text/value-text.js";
+import type { Reading } from "../tree/reading.js";
+import { RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
+import { isSeparator } from "./separators.js";
+
+export interface Value {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+export type Taken =
+  | { readonly ok: true; readonly values: readonly Value[] }
+  | { readonly ok: false; readonly reason: "shape-unseen" | "empty" };
+
+const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
+
+export function take(reading: Reading, node: number, form: Form, known: ReadonlySet<string>): Taken {
+  switch (form.kind) {
+    case "whole":
+      return whole(reading, node);
+    case "segment":
+      return takeSegment(reading, node, form);
+    case "part":
+      return takePart(reading, node, form.prefix, form.suffix);
+    case "items":
+      return takeItems(reading, node, form.tags, known);
+  }
+}
+
+function oneValue(reading: Reading, spans: readonly Span[]): Taken {
+  const text = valueText(reading.page, spans);
+  return text === "" ? { ok: false, reason: "empty" } : { ok: true, values: [{ text, spans }] };
+}
+
+function whole(reading: Reading, node: number): Taken {
+  return oneValue(reading, nodeSpans(reading, node));
+}
+
+/** The source of a node's displayed texts; a hidden text between them parts it into spans. */
+export function nodeSpans(reading: Reading, node: number): Span[] {
+  const { tree, page } = reading;
+  const { start, end } = runsIn(tree, node);
+  if (start >= end) return [];
+  const spans: Span[] = [];
+  const lastText = runEnd(tree, end - 1);
+  const showsHidden = tree.tag[node] === RUN && tree.runHidden[start] === 1;
+  let from = -1;
+  let to = -1;
+  for (let text = tree.runText[start]!; text < lastText; text++) {
+    if (isHiddenText(page, text) && !showsHidden) {
+      if (from >= 0) spans.push({ start: from, end: to });
+      from = -1;
+      continue;
+    }
+    if (from < 0) from = page.textStart[text]!;
+    to = page.textEnd[text]!;
+  }
+  if (from >= 0) spans.push({ start: from, end: to });
+  return spans.map((span) => trimmed(page.html, span));
+}
+
+/** Without the white space at both ends. */
+function trimmed(html: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && /\s/.test(html[from]!)) from++;
+  while (to > from && /\s/.test(html[to - 1]!)) to--;
+  return { start: from, end: to };
+}
+
+function takeSegment(reading: Reading, node: number, form: Extract<Form, { kind: "segment" }>): Taken {
+  const { tree, page } = reading;
+  if (tree.tag[node] !== RUN) return SHAPE_UNSEEN;
+  const segments = segmentsOf(tree, tree.run[node]!);
+  const keys = segments.map((segment) => segment.key);
+  let first = form.index;
+  let end = form.index + form.size;
+  if (form.before && form.after && (form.before.length || form.after.length)) {
+    const isFramed =
+      form.before.every((key, i) => keys[i] === key) &&
+      form.after.every((key, i) => keys[keys.length - form.after!.length + i] === key);
+    if (!isFramed) return SHAPE_UNSEEN;
+    first = form.before.length;
+    end = keys.length - form.after.length;
+  } else if (segments.length !== form.count) return SHAPE_UNSEEN;
+  if (end <= first) return { ok: false, reason: "empty" };
+  const span = { start: page.textStart[segments[first]!.first]!, end: page.textEnd[segments[end - 1]!.end - 1]! };
+  return oneValue(reading, [trimmed(page.html, span)]);
+}
+
+function takePart(reading: Reading, node: number, prefix: string, suffix: string): Taken {
+  const { tree } = reading;
+  if (tree.tag[node] !== RUN) return SHAPE_UNSEEN;
+  const run = tree.run[node]!;
+  const key = tree.runKeys[run]!;
+  if (!key.startsWith(prefix) || !key.endsWith(suffix) || key.length < prefix.length + suffix.length) return SHAPE_UNSEEN;
+  if (key.length === prefix.length + suffix.length) return { ok: false, reason: "empty" };
+  return oneValue(reading, [partSpan(reading, run, prefix.length, key.length - suffix.length)]);
+}
+
+/** Source of key characters [from, to) of a run. */
+function partSpan(reading: Reading, run: number, from: number, to: number): Span {
+  const { tree, page } = reading;
+  const all = pageKey(page, true);
+  const first = tree.runText[run]!;
+  let node = 0;
+  while (all.nodeText[node]! < first) node++;
+  const base = all.nodeStart[node]!;
+  return spansOf(all, [{ start: base + from, end: base + to }])[0]!;
+}
+
+function takeItems(reading: Reading, node: number, tags: string, known: ReadonlySet<string>): Taken {
+  const { tree } = reading;
+  const items = nodesAtTags(reading, node, tags);
+  const values: Value[] = [];
+  const inItem = new Set<number>();
+  for (const item of items) {
+    const { start, end } = runsIn(tree, item);
+    for (let run = start; run < end; run++) inItem.add(run);
+    const taken = whole(reading, item);
+    if (taken.ok) values.push(...taken.values);
+  }
+  const { start, end } = runsIn(tree, node);
+  for (let run = start; run < end; run++) {
+    if (inItem.has(run) || tree.runHidden[run]) continue;
+    const key = tree.runKeys[run]!;
+    if (!isSeparator(key) && !known.has(key)) return SHAPE_UNSEEN;
+  }
+  return values.length ? { ok: true, values } : { ok: false, reason: "empty" };
+}

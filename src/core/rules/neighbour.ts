@@ -1,0 +1,120 @@
+/**
+ * From a constant text near the place: up, along the siblings, down again, with the same number of displayed runs
+ * between. Without that number the walk may jump over content that is new on a page.
+ */
+import type { Sample } from "../learn/sample.js";
+import type { Reading } from "../tree/reading.js";
+import { childrenOf, commonAncestor, runsIn, type Tree } from "../tree/tree.js";
+import { tagNumber, tagWord } from "./names.js";
+import { stepsBetween, tagsBetween, walkDown } from "./steps.js";
+
+export interface NeighbourRule {
+  readonly kind: "after" | "before"; // the place stands after, before the text
+  readonly key: string;
+  readonly up: string; // tags from below the common ancestor down to the text
+  readonly tag: string; // of the sibling that holds the place
+  readonly siblings: number; // how many of that tag further
+  readonly down: string;
+  readonly between: number;
+}
+
+const REACH = 12; // runs
+const ANCHORS = 2;
+
+export function learnNeighbour(reading: Reading, node: number, sample: Sample, kind: NeighbourRule["kind"]): NeighbourRule[] {
+  const { tree, shown, orderOf } = reading;
+  const edge = edgeOrder(reading, node, kind);
+  if (edge < 0) return [];
+  const rules: NeighbourRule[] = [];
+  const step = kind === "after" ? -1 : 1;
+  for (let distance = 1; distance <= REACH && rules.length < ANCHORS; distance++) {
+    const run = shown[edge + step * distance];
+    if (run === undefined) break;
+    const key = tree.runKeys[run]!;
+    if (!sample.isConstant(key)) continue;
+    const anchor = tree.runNode[run]!;
+    const above = commonAncestor(tree, Math.min(anchor, node), Math.max(anchor, node));
+    if (above === anchor || above === node) continue;
+    const [from, to] = [childTowards(tree, above, anchor), childTowards(tree, above, node)];
+    rules.push({
+      kind,
+      key,
+      up: tagsBetween(tree, above, anchor),
+      tag: tagWord(tree, to),
+      siblings: siblingDistance(tree, above, from, to),
+      down: stepsBetween(tree, to, node),
+      between: Math.abs(orderOf[run]! - edge) - 1,
+    });
+  }
+  return rules;
+}
+
+/** Reading order of the node's first run (for "after") or last run (for "before"); −1 if it has none that is displayed. */
+function edgeOrder(reading: Reading, node: number, kind: NeighbourRule["kind"]): number {
+  const { start, end } = runsIn(reading.tree, node);
+  if (kind === "after") {
+    for (let run = start; run < end; run++) if (reading.orderOf[run]! >= 0) return reading.orderOf[run]!;
+  } else {
+    for (let run = end - 1; run >= start; run--) if (reading.orderOf[run]! >= 0) return reading.orderOf[run]!;
+  }
+  return -1;
+}
+
+function childTowards(tree: Tree, ancestor: number, node: number): number {
+  let at = node;
+  while (tree.parent[at] !== ancestor) at = tree.parent[at]!;
+  return at;
+}
+
+function siblingDistance(tree: Tree, parent: number, from: number, to: number): number {
+  let distance = 0;
+  const [low, high] = from < to ? [from, to] : [to, from];
+  for (const child of childrenOf(tree, parent)) {
+    if (tree.tag[child] === tree.tag[to] && child >= low && child <= high && child !== from) distance++;
+  }
+  return distance;
+}
+
+export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
+  const { tree } = reading;
+  const found: number[] = [];
+  const up = rule.up.split(" ");
+  for (const run of reading.runsWith(rule.key)) {
+    const from = climb(tree, tree.runNode[run]!, up);
+    if (from <= 0) continue;
+    const to = siblingAt(tree, from, tagNumber(reading.page, rule.tag), rule.kind === "after" ? rule.siblings : -rule.siblings);
+    const node = to < 0 ? -1 : walkDown(tree, to, rule.down);
+    if (node < 0 || found.includes(node)) continue;
+    const edge = edgeOrder(reading, node, rule.kind);
+    if (edge >= 0 && Math.abs(edge - reading.orderOf[run]!) - 1 === rule.between) found.push(node);
+  }
+  return found;
+}
+
+/** Up along the given tags (outermost first); the node that carries the outermost, −1 if the tags differ. */
+function climb(tree: Tree, node: number, tags: readonly string[]): number {
+  let at = node;
+  for (let i = tags.length - 1; i > 0; i--) {
+    if (at <= 0 || tagWord(tree, at) !== tags[i]) return -1;
+    at = tree.parent[at]!;
+  }
+  return at > 0 && tagWord(tree, at) === tags[0] ? at : -1;
+}
+
+/** The sibling `distance` of that tag after (before, if negative) the node, −1 if there is none. */
+function siblingAt(tree: Tree, node: number, tag: number, distance: number): number {
+  const parent = tree.parent[node]!;
+  let left = Math.abs(distance);
+  if (distance > 0) {
+    for (let child = tree.end[node]!; child < tree.end[parent]!; child = tree.end[child]!) {
+      if (tree.tag[child] === tag && tree.parent[child] === parent && --left === 0) return child;
+    }
+    return -1;
+  }
+  const before: number[] = [];
+  for (const child of childrenOf(tree, parent)) {
+    if (child >= node) break;
+    if (tree.tag[child] === tag) before.push(child);
+  }
+  return before[before.length - left] ?? -1;
+}

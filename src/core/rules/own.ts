@@ -1,0 +1,29 @@
+/** The run that carries, in a text-format element of its own, the constant text before the value: "ISBN: 123" in one line. */
+import type { Sample } from "../learn/sample.js";
+import type { Reading } from "../tree/reading.js";
+import { RUN, segmentsOf } from "../tree/tree.js";
+
+export interface OwnRule {
+  readonly kind: "own";
+  readonly key: string; // key of the run's first segment
+}
+
+export function learnOwn(reading: Reading, node: number, sample: Sample): OwnRule[] {
+  const { tree } = reading;
+  if (tree.tag[node] !== RUN) return [];
+  const segments = segmentsOf(tree, tree.run[node]!);
+  const first = segments[0]?.key;
+  if (segments.length < 2 || first === undefined || !sample.isConstant(first)) return [];
+  return [{ kind: "own", key: first }];
+}
+
+export function findOwn(reading: Reading, { key }: OwnRule): number[] {
+  const { tree, shown } = reading;
+  const found: number[] = [];
+  for (const run of shown) {
+    const whole = tree.runKeys[run]!;
+    if (whole.length > key.length && whole.startsWith(key) && segmentsOf(tree, run)[0]?.key === key)
+      found.push(tree.runNode[run]!);
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+/**
+ * A rule is one way to find a place on a page (spec §7). It names a set of nodes; it speaks if the set has one member.
+ *
+ * To add a kind, write its file, its row in LEARNERS and its case in `findNodes`.
+ */
+import type { Sample } from "../learn/sample.js";
+import type { Reading } from "../tree/reading.js";
+import { type BesideRule, findBeside, learnBeside } from "./beside.js";
+import { findLandmark, type LandmarkRule, learnLandmark } from "./landmark.js";
+import { findNeighbour, learnNeighbour, type NeighbourRule } from "./neighbour.js";
+import { findOwn, learnOwn, type OwnRule } from "./own.js";
+import { findPath, learnPath, type PathRule } from "./path.js";
+import { findSignature, learnSignature, type SignatureRule } from "./signature.js";
+
+export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule;
+export type RuleKind = Rule["kind"];
+
+/** Rules of each kind that might lead to the node; `learnRules` keeps those that do. */
+const LEARNERS: readonly ((reading: Reading, node: number, sample: Sample) => Rule[])[] = [
+  learnPath,
+  learnSignature,
+  learnLandmark,
+  (reading, node, sample) => learnNeighbour(reading, node, sample, "after"),
+  (reading, node, sample) => learnNeighbour(reading, node, sample, "before"),
+  (reading, node, sample) => learnBeside(reading, node, sample, "following"),
+  (reading, node, sample) => learnBeside(reading, node, sample, "preceding"),
+  learnOwn,
+];
+
+export function findNodes(reading: Reading, rule: Rule): number[] {
+  switch (rule.kind) {
+    case "path":
+      return findPath(reading, rule);
+    case "signature":
+      return findSignature(reading, rule);
+    case "landmark":
+      return findLandmark(reading, rule);
+    case "after":
+    case "before":
+      return findNeighbour(reading, rule);
+    case "following":
+    case "preceding":
+      return findBeside(reading, rule);
+    case "own":
+      return findOwn(reading, rule);
+  }
+}
+
+/** All rules that lead to exactly this node on its own page. */
+export function learnRules(reading: Reading, node: number, sample: Sample): Rule[] {
+  return LEARNERS.flatMap((learn) => learn(reading, node, sample)).filter((rule) => {
+    const found = findNodes(reading, rule);
+    return found.length === 1 && found[0] === node;
+  });
+}

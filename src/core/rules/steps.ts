@@ -1,0 +1,30 @@
+/** Steps down a tree, written like "div[2] table[1] #[1]": a tag and which of its kind among the siblings. */
+import { childAt, indexAmongAlike, type Tree } from "../tree/tree.js";
+import { tagNumber, tagWord } from "./names.js";
+
+export function stepsBetween(tree: Tree, ancestor: number, node: number): string {
+  const steps: string[] = [];
+  for (let at = node; at !== ancestor && at > 0; at = tree.parent[at]!) {
+    steps.push(`${tagWord(tree, at)}[${indexAmongAlike(tree, at)}]`);
+  }
+  return steps.reverse().join(" ");
+}
+
+/** The node at the end of the steps, −1 if one of them leads nowhere. */
+export function walkDown(tree: Tree, from: number, steps: string): number {
+  let at = from;
+  if (steps === "") return at;
+  for (const step of steps.split(" ")) {
+    const bracket = step.lastIndexOf("[");
+    at = childAt(tree, at, tagNumber(tree.page, step.slice(0, bracket)), Number(step.slice(bracket + 1, -1)));
+    if (at < 0) return -1;
+  }
+  return at;
+}
+
+/** Tags alone, "div table #", for comparing places whatever their index. */
+export function tagsBetween(tree: Tree, ancestor: number, node: number): string {
+  const tags: string[] = [];
+  for (let at = node; at !== ancestor && at > 0; at = tree.parent[at]!) tags.push(tagWord(tree, at));
+  return tags.reverse().join(" ");
+}

@@ -1,0 +1,61 @@
+/** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
+import type { Page } from "../page/page.js";
+import { elementsWith, tokensOf } from "./tokens.js";
+import { buildTree, type Tree } from "./tree.js";
+
+export class Reading {
+  readonly tree: Tree;
+  readonly shown: Int32Array; // numbers of the displayed runs, in reading order
+  readonly orderOf: Int32Array; // place of a run in `shown`, −1 if hidden
+  private readonly byKey = new Map<string, number[]>();
+  private readonly tokens = new Map<number, string[]>();
+
+  constructor(readonly page: Page) {
+    this.tree = buildTree(page);
+    const { runCount, runHidden, runKeys } = this.tree;
+    this.shown = new Int32Array(runCount);
+    this.orderOf = new Int32Array(runCount).fill(-1);
+    let count = 0;
+    for (let run = 0; run < runCount; run++) {
+      if (runHidden[run]) continue;
+      this.orderOf[run] = count;
+      this.shown[count++] = run;
+      const key = runKeys[run]!;
+      const same = this.byKey.get(key);
+      if (same) same.push(run);
+      else this.byKey.set(key, [run]);
+    }
+    this.shown = this.shown.subarray(0, count);
+  }
+
+  /** Displayed runs with exactly that key. */
+  runsWith(key: string): readonly number[] {
+    return this.byKey.get(key) ?? [];
+  }
+
+  get keys(): IterableIterator<string> {
+    return this.byKey.keys();
+  }
+
+  /** Key of the displayed run `distance` places after (before, if negative) the given one; "" beyond the ends. */
+  neighbourKey(run: number, distance: number): string {
+    const at = this.orderOf[run]! + distance;
+    return at >= 0 && at < this.shown.length ? this.tree.runKeys[this.shown[at]!]! : "";
+  }
+
+  /** Whether any element of the page carries the token. */
+  hasToken(token: string): boolean {
+    return elementsWith(this.page, token).length > 0;
+  }
+
+  tokensOfNode(node: number): readonly string[] {
+    const element = this.tree.element[node]!;
+    if (element < 0) return [];
+    let tokens = this.tokens.get(element);
+    if (!tokens) {
+      tokens = tokensOf(this.page, element);
+      this.tokens.set(element, tokens);
+    }
+    return tokens;
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * The tree that rules walk: the layout elements of a page and, as its leaves, the runs of text between them.
+ *
+ * A run is the text between two layout tags or br (spec §7's sense). Elements and runs stand in one array in document
+ * order, so a subtree is a stretch [node, end[node]). Node 0 is the document. `tag` of a run is RUN.
+ */
+import { beginsRun, isHiddenText, type Page, type Span } from "../page/page.js";
+import { nodeKey, pageKey } from "../text/page-key.js";
+
+export const RUN = -1;
+
+export interface Tree {
+  readonly page: Page;
+  readonly count: number;
+  readonly tag: Int32Array; // name number of the element, RUN for a run
+  readonly parent: Int32Array;
+  readonly end: Int32Array; // first node after the subtree
+  readonly element: Int32Array; // page element, −1 for a run
+  readonly elementOrder: Int32Array; // the element, for a run the element that comes next; never falls
+  readonly run: Int32Array; // number of the run; for an element, of the first run in or after it
+  readonly runCount: number;
+  readonly runNode: Int32Array;
+  readonly runText: Int32Array; // first text; runText[r + 1] ends run r
+  readonly runKeys: readonly string[];
+  readonly runHidden: Uint8Array;
+}
+
+/** Runs that hold nothing but characters without a key are left out: nobody sees them. */
+export function buildTree(page: Page): Tree {
+  const { textCount, elementCount } = page;
+  const keys = textKeys(page);
+  const size = elementCount + textCount;
+  const tag = new Int32Array(size);
+  const parent = new Int32Array(size);
+  const end = new Int32Array(size);
+  const element = new Int32Array(size).fill(-1);
+  const elementOrder = new Int32Array(size);
+  const run = new Int32Array(size);
+  const nodeOf = new Int32Array(elementCount);
+  const runNode: number[] = [];
+  const runText: number[] = [];
+  const runKeys: string[] = [];
+  const runHidden: number[] = [];
+  parent[0] = -1;
+  element[0] = 0;
+  let count = 1;
+  let nextElement = 1;
+  const addElements = (before: number): void => {
+    for (; nextElement < elementCount && page.firstText[nextElement]! <= before; nextElement++) {
+      tag[count] = page.tag[nextElement]!;
+      parent[count] = nodeOf[page.parent[nextElement]!]!;
+      element[count] = nextElement;
+      elementOrder[count] = nextElement;
+      run[count] = runNode.length;
+      nodeOf[nextElement] = count++;
+    }
+  };
+  for (let text = 0; text < textCount; ) {
+    let next = text + 1;
+    while (next < textCount && !beginsRun(page, next) && isHiddenText(page, next) === isHiddenText(page, text)) next++;
+    addElements(text);
+    let key = keys[text]!;
+    for (let i = text + 1; i < next; i++) key += keys[i]!;
+    if (key !== "") {
+      tag[count] = RUN;
+      elementOrder[count] = nextElement;
+      parent[count] = nodeOf[page.textParent[text]!]!;
+      run[count] = runNode.length;
+      runNode.push(count++);
+      runText.push(text);
+      runKeys.push(key);
+      runHidden.push(isHiddenText(page, text) ? 1 : 0);
+    }
+    text = next;
+  }
+  addElements(textCount);
+  closeSubtrees(parent, end, count);
+  runText.push(textCount);
+  return {
+    page,
+    count,
+    tag,
+    parent,
+    end,
+    element,
+    elementOrder,
+    run,
+    runCount: runNode.length,
+    runNode: Int32Array.from(runNode),
+    runText: Int32Array.from(runText),
+    runKeys,
+    runHidden: Uint8Array.from(runHidden),
+  };
+}
+
+function closeSubtrees(parent: Int32Array, end: Int32Array, count: number): void {
+  for (let node = count - 1; node >= 0; node--) {
+    if (end[node]! <= node) end[node] = node + 1;
+    const above = parent[node]!;
+    if (above >= 0 && end[above]! < end[node]!) end[above] = end[node]!;
+  }
+}
+
+/** The key of every text; texts that continue a node carry their share of nothing, the first carries all. */
+function textKeys(page: Page): string[] {
+  const whole = pageKey(page, true);
+  const keys = new Array<string>(page.textCount).fill("");
+  for (let node = 0; node < whole.nodeCount; node++) {
+    keys[whole.nodeText[node]!] = whole.key.slice(whole.nodeStart[node]!, whole.nodeStart[node + 1]!);
+  }
+  return keys;
+}
+
+/** Segment of a run: one text node, with the text-format tag around it. */
+export interface Segment {
+  readonly first: number; // first text
+  readonly end: number; // after its last text
+  readonly key: string;
+  readonly format: number; // name number of the text-format element, 0 without
+}
+
+export function segmentsOf(tree: Tree, run: number): Segment[] {
+  const { page, runText } = tree;
+  const segments: Segment[] = [];
+  const last = runEnd(tree, run);
+  for (let text = runText[run]!; text < last; ) {
+    let end = text + 1;
+    while (end < last && (page.textFlags[end]! & 15) === 0) end++;
+    const key = nodeKey(page, text, end);
+    if (key !== "") segments.push({ first: text, end, key, format: page.textFormat[text]! });
+    text = end;
+  }
+  return segments;
+}
+
+/** After the last text of the run. */
+export function runEnd(tree: Tree, run: number): number {
+  const { page, runText } = tree;
+  let end = runText[run]! + 1;
+  const hidden = isHiddenText(page, runText[run]!);
+  while (end < page.textCount && !beginsRun(page, end) && isHiddenText(page, end) === hidden) end++;
+  return end;
+}
+
+/** Source from the first to the last character of the run's texts. */
+export function runSpan(tree: Tree, run: number): Span {
+  const { page, runText } = tree;
+  return { start: page.textStart[runText[run]!]!, end: page.textEnd[runEnd(tree, run) - 1]! };
+}
+
+export function* childrenOf(tree: Tree, node: number): Generator<number> {
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+    if (tree.parent[child] === node) yield child;
+  }
+}
+
+/** The n-th (from 1) child with that tag, −1 if there are fewer. */
+export function childAt(tree: Tree, node: number, tag: number, index: number): number {
+  let left = index;
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+    if (tree.tag[child] === tag && tree.parent[child] === node && --left === 0) return child;
+  }
+  return -1;
+}
+
+/** Which child of its tag the node is, from 1. */
+export function indexAmongAlike(tree: Tree, node: number): number {
+  const parent = tree.parent[node]!;
+  if (parent < 0) return 1;
+  let index = 0;
+  for (let child = parent + 1; child <= node; child = tree.end[child]!) {
+    if (tree.tag[child] === tree.tag[node] && tree.parent[child] === parent) index++;
+  }
+  return index;
+}
+
+/** Number of runs in the subtree of the node, hidden ones included. */
+export function runsIn(tree: Tree, node: number): Span {
+  const start = tree.run[node]!;
+  const after = tree.end[node]!;
+  return { start, end: tree.tag[node] === RUN ? start + 1 : after < tree.count ? tree.run[after]! : tree.runCount };
+}
+
+export function isInside(tree: Tree, node: number, ancestor: number): boolean {
+  return node >= ancestor && node < tree.end[ancestor]!;
+}
+
+/** The node and its ancestors, outermost first, without the document. */
+export function nodeChain(tree: Tree, node: number): number[] {
+  const chain: number[] = [];
+  for (let at = node; at > 0; at = tree.parent[at]!) chain.push(at);
+  return chain.reverse();
+}
+
+export function commonAncestor(tree: Tree, a: number, b: number): number {
+  let at = a;
+  while (!isInside(tree, b, at)) at = tree.parent[at]!;
+  return at;
+}
