@@ -7,6 +7,7 @@
  * Everything said goes to standard error: standard output belongs to the command that asked for the build.
  */
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
@@ -65,27 +66,35 @@ function compile() {
 }
 
 function isFresh() {
-  try {
-    return readFileSync(stamp, "utf8") === sourceList();
-  } catch (error) {
-    if (error.code === "ENOENT") return false;
-    throw error;
-  }
+  return contentOf(stamp) === sourceList();
 }
 
-/** The lock file can outlive its maker, so it names the process; a dead maker's lock is removed. */
+/** The lock file can outlive its maker, so it holds the maker's process number and a token that never comes again. */
 async function takeLock() {
   const giveUp = Date.now() + LOCK_PATIENCE_MS;
-  while (!tryLock()) {
+  while (!create(lock, `${process.pid}-${randomUUID()}`)) {
     if (Date.now() > giveUp) throw new BuildError("Another build has not ended for two minutes; remove dist/.lock.");
-    if (makerIsGone()) rmSync(lock, { force: true });
-    else await pause(50);
+    if (!removeDeadLock()) await pause(50);
   }
 }
 
-function tryLock() {
+/**
+ * Two processes may see the same dead lock, and the slower one must not remove the faster one's new lock. So a lock is
+ * removed only under a marker named after its token: whoever has the marker is alone, and looks again.
+ */
+function removeDeadLock() {
+  const token = contentOf(lock);
+  if (token === "" || isAlive(Number.parseInt(token, 10))) return false; // empty: gone, or being written
+  const marker = `${lock}.${token}`;
+  if (!create(marker, "")) return false;
+  if (contentOf(lock) === token) rmSync(lock);
+  rmSync(marker);
+  return true;
+}
+
+function create(path, text) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    writeFileSync(path, text, { flag: "wx" });
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -93,13 +102,20 @@ function tryLock() {
   }
 }
 
-function makerIsGone() {
+function contentOf(path) {
   try {
-    const maker = Number(readFileSync(lock, "utf8"));
-    if (maker > 0) process.kill(maker, 0); // signal 0 only asks; an empty file is a lock being written
-    return false;
+    return readFileSync(path, "utf8");
   } catch (error) {
-    return error.code === "ESRCH";
+    if (error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0); // signal 0 only asks
+  } catch (error) {
+    return error.code === "EPERM"; // alive, but another user's
   }
 }
 

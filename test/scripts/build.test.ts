@@ -1,5 +1,16 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testFolder } from "../cli/folder.js";
@@ -43,13 +54,15 @@ describe("build on demand", () => {
     expect(existsSync(join(checkout, "dist/core/two.js"))).toBe(false);
   });
 
-  it("four processes at once build without harm, past a dead one's lock", async () => {
-    source("core/one.ts", "export const one = 111;\n");
-    writeFileSync(join(checkout, "dist/.lock"), "999999999");
-    const builds = await Promise.all([build(), build(), build(), build()]);
-    expect(builds.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
-    expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain("one = 111");
-    expect(existsSync(join(checkout, "dist/.lock"))).toBe(false);
+  it("six processes at once build without harm, past a dead one's lock", async () => {
+    for (const round of [1, 2, 3]) {
+      source("core/one.ts", `export const one = 111${round};\n`);
+      writeFileSync(join(checkout, "dist/.lock"), `999999999-${round}`);
+      const builds = await Promise.all(Array.from({ length: 6 }, build));
+      expect(builds).toEqual(Array(6).fill({ exitCode: 0, said: "" }));
+      expect(readFileSync(join(checkout, "dist/core/one.js"), "utf8")).toContain(`one = 111${round}`);
+      expect(readdirSync(join(checkout, "dist")).filter((name) => name.startsWith(".lock"))).toEqual([]);
+    }
   });
 
   it("a source that does not compile is told, keeps the old output, and is tried again", async () => {
