@@ -1,6 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { runInNewContext } from "node:vm";
+import { build } from "vite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testFolder } from "../cli/folder.js";
 
@@ -51,6 +53,17 @@ describe("the packed package, installed into an empty folder", () => {
   it("is a library", () => {
     const program = 'import { inspect, parsePage } from "bartree"; console.log(inspect(parsePage("<p>a<p>b"), "b").d_max);';
     expect(runIn(home, process.execPath, "--input-type=module", "-e", program).trim()).toBe("3");
+  });
+
+  it("goes into a browser bundle and needs nothing but the language there", async () => {
+    const program =
+      'import { inspect, parsePage } from "bartree"; export const depth = inspect(parsePage("<p>a<p>b &amp; c"), "b & c").d_max;';
+    writeFileSync(join(home, "browser.js"), program);
+    const lib = { entry: join(home, "browser.js"), formats: ["iife" as const], name: "bundle" };
+    const built = await build({ root: home, configFile: false, logLevel: "error", build: { write: false, lib } });
+    const outputs = [built].flat().flatMap((result) => ("output" in result ? result.output : []));
+    const [chunk] = outputs.filter((output) => output.type === "chunk");
+    expect(runInNewContext(`${chunk?.code}; bundle.depth`, {})).toBe(3);
   });
 
   it("gives its types to a TypeScript user", () => {
