@@ -4,7 +4,7 @@ import { drawPattern, type PatternOptions } from "./draw/pattern.js";
 import { drawTree } from "./draw/tree.js";
 
 export { drawBars } from "./draw/bars.js";
-export type { DrawnBars, DrawOptions } from "./draw/drawn-bars.js";
+export type { DrawnBars } from "./draw/drawn-bars.js";
 export { drawPattern, tierStarts } from "./draw/pattern.js";
 export { drawTree } from "./draw/tree.js";
 

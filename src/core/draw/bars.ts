@@ -116,7 +116,7 @@ function drawScales(depths: readonly Depth[], start: number, { foot, slot, scale
     const right = start + (index + 1) * slot - BETWEEN_BARS / 2;
     content.push(
       line(left, foot + 73, right, foot + 73, "base"),
-      label((left + right) / 2, foot + LABELS, "mid mono strong", `× ${times}`, right - left),
+      label((left + right) / 2, foot + LABELS, "mid strong", `× ${times}`, right - left),
       "\n",
     );
     from = index + 1;

@@ -117,7 +117,8 @@ function drawBlocks(blocks: readonly Block[], base: number, sheet: Sheet): Marku
     const foot = y - BELOW[block.from];
     if (block.from === "funnel") content.push(funnel(marked, y, sheet.room, foot));
     if (block.from === "gap") content.push(gap(y, sheet));
-    if (block.times !== "1") content.push(text(sheet.columns.end, (y + foot) / 2 + 4, "strong end", `× ${block.times}`), "\n");
+    if (block.from === "funnel" || block.times !== "1")
+      content.push(text(sheet.columns.end, (y + foot) / 2 + 4, "strong end", `× ${block.times}`), "\n");
     const edge = visible(block.bars[0]?.bar ?? sheet.room);
     content.push(...block.bars.map((bar, index) => drawBar(bar, foot - (index + 1) * ROW, foot, sheet)));
     content.push(line(edge.x, foot, edge.x + edge.width, foot, "base"), "\n");
