@@ -28,9 +28,9 @@ const [HTML, BODY, P, BR, LI, DD, DT, FORM, BUTTON, A, NOBR, IMG, HR] = [
 const [TABLE, CAPTION, COLGROUP, COL, TBODY, THEAD, TFOOT, TR, TD, TH] = [
   id("table"), id("caption"), id("colgroup"), id("col"), id("tbody"), id("thead"), id("tfoot"), id("tr"), id("td"), id("th"),
 ]; // biome-ignore format: a table
-const [SELECT, OPTION, OPTGROUP, TEMPLATE, INPUT, KEYGEN, TEXTAREA, SCRIPT, XMP, PLAINTEXT, RUBY, RTC, FRAMESET, FRAME, HEAD, SVG] = [
+const [SELECT, OPTION, OPTGROUP, TEMPLATE, INPUT, KEYGEN, TEXTAREA, SCRIPT, XMP, PLAINTEXT, RUBY, RTC, FRAMESET, FRAME, HEAD, SVG, NOSCRIPT] = [
   id("select"), id("option"), id("optgroup"), id("template"), id("input"), id("keygen"), id("textarea"), id("script"), id("xmp"),
-  id("plaintext"), id("ruby"), id("rtc"), id("frameset"), id("frame"), id("head"), id("svg"),
+  id("plaintext"), id("ruby"), id("rtc"), id("frameset"), id("frame"), id("head"), id("svg"), id("noscript"),
 ]; // biome-ignore format: a table
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"].map(id);
 const IMPLIED_END = new Set(["dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"].map(id));
@@ -46,6 +46,7 @@ export class TreeBuilder implements token.TokenSink {
   private form = -1; // the stack index of the open form
   private isQuirks = true;
   private hasDoctype = false;
+  private isAfterHead = false;
   private nextAmpersand = -1;
 
   constructor(
@@ -111,11 +112,18 @@ export class TreeBuilder implements token.TokenSink {
       if (content >= 0) return content as token.Content;
     }
     const state = open.state[open.top]!;
-    if (state & FOREIGN && !(state & INTEGRATION)) {
+    if (state & FOREIGN && !this.isHtmlHere(tag)) {
       if (!this.leavesForeign(tag)) return this.insertForeign(tag);
       while (open.state[open.top]! & FOREIGN && !(open.state[open.top]! & INTEGRATION)) open.pop();
     }
     return this.startInBody(tag);
+  }
+
+  /** The end of the file implies html and body, where nothing else did. */
+  end(): void {
+    if (this.phase !== BEFORE_BODY) return;
+    this.open.popThrough(1); // a template left open in head
+    this.openBody(this.html.length);
   }
 
   endTag(name: number, start: number): void {
@@ -125,6 +133,7 @@ export class TreeBuilder implements token.TokenSink {
         if (name === FRAMESET && open.name[open.top] === FRAMESET) open.pop();
         return;
       }
+      if (name === HEAD) this.isAfterHead = true;
       if (name !== BODY && name !== HTML && name !== BR) return;
       this.openBody(start);
     }
@@ -144,7 +153,7 @@ export class TreeBuilder implements token.TokenSink {
     this.openHtml(start);
     this.phase = IN_BODY;
     const node = this.arrays.addElement(BODY, 1, 2, start, end);
-    this.open.push(BODY, node, 0, T.FLAGS[BODY]!, true);
+    this.open.push(BODY, node, this.open.state[0]!, T.FLAGS[BODY]!, true);
     this.open.border |= BORDER_BLOCK;
   }
 
@@ -158,7 +167,7 @@ export class TreeBuilder implements token.TokenSink {
     if (this.phase === IN_FRAMESET) return this.startInFrameset(tag);
     if (name === HTML) {
       this.openHtml(tag.start, tag.end);
-      this.note(tag, 1);
+      this.noteRoot(tag, 1);
       return token.MARKUP;
     }
     if (name === BODY || name === FRAMESET) {
@@ -169,12 +178,11 @@ export class TreeBuilder implements token.TokenSink {
         return token.MARKUP;
       }
       this.openBody(tag.start, tag.end);
-      this.note(tag, 2);
-      if (this.hides(tag)) this.open.state[this.open.top] = HIDDEN;
+      this.noteRoot(tag, 2);
       return token.MARKUP;
     }
     const flags = this.names.flags(name);
-    if (!(flags & T.HEAD_ONLY)) {
+    if (!(flags & T.HEAD_ONLY) || (this.isAfterHead && name === NOSCRIPT)) {
       this.openBody(tag.start);
       return -1;
     }
@@ -188,8 +196,9 @@ export class TreeBuilder implements token.TokenSink {
   }
 
   private startInFrameset(tag: token.StartTag): number {
-    if (tag.name === FRAMESET) this.insert(tag);
-    else if (tag.name === FRAME) this.insertVoid(tag);
+    const isOpen = this.open.name[this.open.top] === FRAMESET;
+    if (tag.name === FRAMESET && isOpen) this.insert(tag);
+    else if (tag.name === FRAME && isOpen) this.insertVoid(tag);
     else if (T.RULES[tag.name] === T.RAW && tag.name === id("noframes")) return token.SKIPPED_TEXT;
     return token.MARKUP;
   }
@@ -200,6 +209,16 @@ export class TreeBuilder implements token.TokenSink {
   private note(tag: token.StartTag, element: number): void {
     if (tag.classAt >= 0) this.arrays.classAt[element] = tag.classAt;
     if (tag.idAt >= 0) this.arrays.idAt[element] = tag.idAt;
+  }
+
+  /** html and body take what a later tag of theirs adds; hidden there hides the whole page, what stands before included. */
+  private noteRoot(tag: token.StartTag, element: number): void {
+    const { arrays, open } = this;
+    if (tag.classAt >= 0 && arrays.classAt[element]! < 0) arrays.classAt[element] = tag.classAt;
+    if (tag.idAt >= 0 && arrays.idAt[element]! < 0) arrays.idAt[element] = tag.idAt;
+    if (open.state[0]! & HIDDEN || !this.hides(tag)) return;
+    for (let at = 0; at <= open.top; at++) open.state[at]! |= HIDDEN;
+    for (let text = 0; text < arrays.textCount; text++) arrays.textFlags[text]! |= TEXT_HIDDEN;
   }
 
   private hides(tag: token.StartTag): boolean {
@@ -290,6 +309,7 @@ export class TreeBuilder implements token.TokenSink {
         this.insertVoid(tag);
         return token.MARKUP;
       case T.PAGE_ROOT:
+        if (!this.isInTemplate() && (name === HTML || name === BODY)) this.noteRoot(tag, name === HTML ? 1 : 2);
         return token.MARKUP;
       case T.TABLE_PART:
         this.startTablePart(tag);
@@ -301,6 +321,7 @@ export class TreeBuilder implements token.TokenSink {
         return this.startRaw(tag);
       case T.TABLE:
         if (open.name[open.modeIndex()] === TABLE || isRowContext(open.name[open.modeIndex()]!)) {
+          if (!open.inTableScope(open.find(TABLE))) return token.MARKUP; // rows of a template have none
           open.popThrough(open.find(TABLE)); // a table directly inside a table closes it
         }
         if (!this.isQuirks) this.closeP();
@@ -329,7 +350,7 @@ export class TreeBuilder implements token.TokenSink {
     const { open } = this;
     const { name } = tag;
     const select = open.modeIndex();
-    if (name === SCRIPT || name === TEMPLATE) return true;
+    if (name === SCRIPT || name === TEMPLATE || name === HTML) return true;
     if (name === OPTION || name === OPTGROUP || name === HR) return false;
     if (name === SELECT || name === INPUT || name === KEYGEN || name === TEXTAREA) {
       open.popThrough(select);
@@ -411,6 +432,7 @@ export class TreeBuilder implements token.TokenSink {
 
   private endInBody(name: number, start: number): void {
     const { open } = this;
+    if (open.name[open.modeIndex()] === COLGROUP && name !== COL && name !== TEMPLATE) open.popThrough(open.modeIndex());
     if (name === BODY || name === HTML || name === HEAD) return;
     if (name === TEMPLATE) {
       if (open.find(TEMPLATE) >= 0) open.popThrough(open.find(TEMPLATE));
@@ -459,6 +481,7 @@ export class TreeBuilder implements token.TokenSink {
     const at = this.isInTemplate() ? open.find(FORM) : this.form;
     if (!this.isInTemplate()) this.form = -1;
     if (at < 0 || at > open.top || open.name[at] !== FORM || !open.inScope(at)) return;
+    this.closeImplied(-1);
     if (at === open.top || this.isInTemplate()) open.popThrough(at);
     else open.remove(at);
   }
@@ -506,8 +529,19 @@ export class TreeBuilder implements token.TokenSink {
     return token.MARKUP;
   }
 
+  /** At an integration point a start tag is HTML, but for two that stay in MathML's; svg may follow annotation-xml. */
+  private isHtmlHere(tag: token.StartTag): boolean {
+    const { open, names } = this;
+    const around = names.list[open.name[open.top]! - T.TAG_NAMES.length]!;
+    if (!(open.state[open.top]! & INTEGRATION)) return tag.name === SVG && around === "math:annotation-xml";
+    const isMath = around.startsWith("math:") && around !== "math:annotation-xml" && tag.name >= T.TAG_NAMES.length;
+    return !isMath || !/^m(?:glyph|alignmark)$/.test(names.list[tag.name - T.TAG_NAMES.length]!);
+  }
+
   private holdsHtml(tag: token.StartTag): boolean {
-    return /encoding\s*=\s*["']?(?:text\/html|application\/xhtml\+xml)/i.test(this.html.slice(tag.nameEnd, tag.end));
+    return /[\s"'/]encoding\s*=\s*(["']?)(?:text\/html|application\/xhtml\+xml)(?:\1(?=[\s/>])|$)/i.test(
+      this.html.slice(tag.nameEnd, tag.end),
+    );
   }
 
   private leavesForeign(tag: token.StartTag): boolean {

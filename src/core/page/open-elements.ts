@@ -76,10 +76,12 @@ export class OpenElements {
   }
 
   pop(): void {
-    const t = this.top--;
-    const name = this.name[t]!;
-    if (name !== GONE) this.last[name] = this.below[t]!;
-    this.border |= borderOf(this.flags[t]!);
+    do {
+      const t = this.top--;
+      const name = this.name[t]!;
+      if (name !== GONE) this.last[name] = this.below[t]!;
+      this.border |= borderOf(this.flags[t]!);
+    } while (this.name[this.top] === GONE);
   }
 
   popThrough(index: number): void {
@@ -136,6 +138,7 @@ export class OpenElements {
   /** Take one entry out and close the ranks; only `form` needs it, and a form closes once, so this stays linear. */
   remove(index: number): void {
     const above: [name: number, node: number, state: number, flags: number, isHtml: boolean][] = [];
+    const { border } = this; // the tree has no border where the entry is taken out
     while (this.top > index) {
       const t = this.top;
       above.push([this.name[t]!, this.node[t]!, this.state[t]!, this.flags[t]!, this.html[t] === t]);
@@ -145,6 +148,7 @@ export class OpenElements {
     for (const entry of above.reverse()) {
       if (entry[0] !== GONE) this.push(...entry);
     }
+    this.border = border;
   }
 
   private grow(): void {

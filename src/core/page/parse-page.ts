@@ -12,6 +12,7 @@ export function parsePage(html: string): Page {
   const names = new Names();
   const builder = new TreeBuilder(text, names);
   tokenize(text, names, builder);
+  builder.end();
   const { arrays } = builder;
   return {
     html: text,

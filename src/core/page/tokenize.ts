@@ -257,7 +257,7 @@ function scriptEnd(html: string, from: number): number {
   let isNested = false;
   for (let found = mark.exec(html); found; found = mark.exec(html)) {
     if (found[0] === "<!--") {
-      if (!isEscaped) mark.lastIndex = found.index + 2; // "<!-->" opens and closes at once
+      mark.lastIndex = found.index + 2; // "<!-->" opens and closes at once
       isEscaped = true;
     } else if (found[0] === "-->") {
       isEscaped = false;
