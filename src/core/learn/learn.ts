@@ -1,71 +1,70 @@
 /** Learn a template from labelled pages and unlabelled siblings (spec §7). */
 import { parsePage } from "../page/parse-page.js";
-import type { Hypothesis } from "../read/hypothesis.js";
-import { textKey } from "../text/text-key.js";
+import { readAttribute } from "../read/attribute.js";
 import { Reading } from "../tree/reading.js";
-import { withContext } from "./context.js";
-import { hypothesisAt } from "./hypotheses.js";
-import { type LabelPlace, listPlaces, placesOfLabel } from "./places.js";
-import { prune } from "./prune.js";
-import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
+import { learnAttribute, type Slots } from "./attribute.js";
+import { Labelled, type LabelledPage } from "./labelled.js";
 import { Sample } from "./sample.js";
-
-export interface LabelledPage {
-  readonly html: string;
-  readonly labels: Readonly<Record<string, readonly string[]>>;
-}
 
 export interface AttributeTemplate {
   readonly name: string;
-  readonly slots: readonly (readonly (readonly Hypothesis[])[])[]; // per slot the groups, per group the hypotheses
+  readonly slots: Slots;
+  readonly isConfirmed: boolean; // reads another labelled page right, or there is none
+}
+
+/** What one labelled page taught. A page of another variant gets a set of its own. */
+export interface RuleSet {
+  readonly attributes: readonly AttributeTemplate[];
 }
 
 export interface Template {
   readonly version: 1;
-  readonly attributes: readonly AttributeTemplate[];
+  readonly attributes: readonly string[];
+  readonly sets: readonly RuleSet[];
   readonly frame: readonly string[]; // texts of every page of the site, by which a page is recognised
 }
 
 export interface LearnInput extends LabelledPage {
+  readonly further?: readonly LabelledPage[];
   readonly siblings?: readonly { readonly html: string }[];
 }
 
 export type Learned =
-  | { readonly ok: true; readonly template: Template; readonly unlearnt: readonly string[] }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly template: Template; readonly unsettled: readonly string[] }
+  | { readonly ok: false; readonly code: "nothing-learnt" };
 
 export function learn(input: LearnInput): Learned {
-  const reading = new Reading(parsePage(input.html));
-  const sample = new Sample((input.siblings ?? []).map(({ html }) => new Reading(parsePage(html))));
-  const attributes: AttributeTemplate[] = [];
-  const unlearnt: string[] = [];
-  for (const [name, labels] of Object.entries(input.labels).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const slots = slotsOf(reading, name, labels, sample);
-    if (slots.length && slots.every((groups) => groups.length)) attributes.push({ name, slots });
-    else {
-      attributes.push({ name, slots: [] });
-      unlearnt.push(name);
-    }
-  }
-  if (unlearnt.length === attributes.length) return { ok: false, reason: "no attribute could be learnt" };
-  return { ok: true, template: { version: 1, attributes, frame: sample.frame() }, unlearnt };
+  const pages = [input, ...(input.further ?? [])].map((page) => new Labelled(page));
+  const siblings = (input.siblings ?? []).map(({ html }) => new Reading(parsePage(html)));
+  const names = [...new Set([input, ...(input.further ?? [])].flatMap(({ labels }) => Object.keys(labels)))].sort();
+  const sets = pages.map((own) => learnSet(own, pages, siblings, names));
+  const settled = new Set(sets.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
+  if (!settled.size) return { ok: false, code: "nothing-learnt" };
+  const frame = new Sample([...siblings, ...pages.map(({ reading }) => reading)]).frame();
+  return {
+    ok: true,
+    template: { version: 1, attributes: names, sets, frame },
+    unsettled: names.filter((name) => !settled.has(name)),
+  };
 }
 
-function slotsOf(reading: Reading, name: string, labels: readonly string[], sample: Sample): Hypothesis[][][] {
-  const keys = labels.map(textKey).filter((key) => key !== "");
-  if (keys.length > 1) {
-    const list = settle(reading, name, listPlaces(reading, keys, sample), labels.join("\n"), sample);
-    if (list.length) return [list];
-  }
-  return keys.map((key, i) => settle(reading, name, placesOfLabel(reading, key, sample), labels[i]!, sample));
-}
-
-function settle(reading: Reading, name: string, places: readonly LabelPlace[], label: string, sample: Sample): Hypothesis[][] {
-  const all = places.map((place): Candidate => {
-    const hypothesis = withContext(reading, place.node, prune(hypothesisAt(reading, place, sample), sample), sample);
-    return candidateOf(hypothesis, place.node, sample);
+function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly Reading[], names: readonly string[]): RuleSet {
+  const others = pages.filter((page) => page !== own);
+  const sample = new Sample([...siblings, ...others.map(({ reading }) => reading)]);
+  const attributes = names.flatMap((name): AttributeTemplate[] => {
+    if (!own.keysOf(name).length) return [];
+    const slots = learnAttribute({ name, own, others, sample });
+    if (!slots.length || slots.some((groups) => !groups.length)) return [];
+    const isRight = others.filter((page) => page.knows(name)).map((page) => judge({ name, slots, isConfirmed: true }, page));
+    if (isRight.includes("wrong")) return [];
+    return [{ name, slots, isConfirmed: !others.length || isRight.includes("right") }];
   });
-  const typical = all.filter((candidate) => !isAtypical(candidate, label, sample));
-  const left = typical.length < all.length ? typical.filter((candidate) => !isFixed(candidate)) : typical;
-  return resolve(left, name).map((group) => group.map(({ hypothesis }) => hypothesis));
+  return { attributes };
+}
+
+/** The set as a whole on another labelled page: one bad value takes the attribute out. */
+function judge(attribute: AttributeTemplate, page: Labelled): "right" | "silent" | "wrong" {
+  const read = readAttribute(page.reading, attribute);
+  if (!read.ok) return "silent";
+  return page.agrees(attribute.name, read.values, false) ? "right" : "wrong";
 }

@@ -8,7 +8,7 @@ import { tagNumber } from "../rules/names.js";
 import { tagsBetween } from "../rules/steps.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
+import { commonAncestor, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
 
 export type Form =
@@ -171,4 +171,27 @@ export function nodesAtTags(reading: Reading, container: number, tags: string): 
     });
   }
   return level;
+}
+
+/**
+ * The values of one attribute stand together: of several places per label only those inside the smallest subtree that
+ * holds a place of every label are kept.
+ */
+export function placesTogether(reading: Reading, places: readonly (readonly LabelPlace[])[]): readonly (readonly LabelPlace[])[] {
+  const { tree } = reading;
+  if (places.length < 2 || places.some((each) => !each.length)) return places;
+  let smallest = 0;
+  for (const { node } of places[0]!) {
+    for (let at = node; at > 0; at = tree.parent[at]!) {
+      if (!places.every((each) => each.some((place) => isInside(tree, place.node, at)))) continue;
+      if (smallest === 0 || runCount(tree, at) < runCount(tree, smallest)) smallest = at;
+      break;
+    }
+  }
+  return places.map((each) => each.filter(({ node }) => isInside(tree, node, smallest)));
+}
+
+function runCount(tree: Tree, node: number): number {
+  const { start, end } = runsIn(tree, node);
+  return end - start;
 }

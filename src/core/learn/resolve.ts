@@ -1,32 +1,37 @@
 /** Several places may hold the label's text; which of them is meant, the siblings tell, or nobody does (spec §7). */
 import { type Hypothesis, readHypothesis } from "../read/hypothesis.js";
 import { foldLabel } from "../read/label.js";
+import { tagWord } from "../rules/names.js";
 import { textKey } from "../text/text-key.js";
+import type { Reading } from "../tree/reading.js";
+import { nodeChain } from "../tree/tree.js";
+import type { Labelled } from "./labelled.js";
 import type { Sample } from "./sample.js";
 
 export interface Candidate {
   readonly hypothesis: Hypothesis;
   readonly node: number;
-  readonly readings: readonly (string | undefined)[]; // per sibling the text read, undefined if none
+  readonly readings: readonly (string | undefined)[]; // per sibling the key read, undefined if none
+  readonly confirmed: number; // further labelled pages it reads right
 }
 
-export function candidateOf(hypothesis: Hypothesis, node: number, sample: Sample): Candidate {
+export function candidateOf(hypothesis: Hypothesis, node: number, sample: Sample, confirmed: number): Candidate {
   const readings = sample.readings.map((reading) => {
     const read = readHypothesis(reading, hypothesis, 2);
-    return read.ok ? read.values.map((value) => value.text).join("\n") : undefined;
+    return read.ok ? read.values.map((value) => textKey(value.text)).join("\n") : undefined;
   });
-  return { hypothesis, node, readings };
+  return { hypothesis, node, readings, confirmed };
 }
 
 const coverage = ({ readings }: Candidate): number => readings.filter((text) => text !== undefined).length;
 const distinct = ({ readings }: Candidate): Set<string> => new Set(readings.filter((text) => text !== undefined));
 
 /** On the siblings only a few texts of the template, and never this one: the labelled page is not like the others there. */
-export function isAtypical(candidate: Candidate, labelText: string, sample: Sample): boolean {
+export function isAtypical(candidate: Candidate, labels: readonly string[], sample: Sample): boolean {
   const texts = distinct(candidate);
   const pages = coverage(candidate);
-  if (pages < 3 || texts.has(labelText)) return false;
-  const template = candidate.readings.filter((text) => text !== undefined && sample.isConstant(textKey(text))).length;
+  if (pages < 3 || candidate.confirmed || labels.some((label) => texts.has(label))) return false;
+  const template = candidate.readings.filter((text) => text !== undefined && sample.pagesWith(text) >= sample.size - 1).length;
   return texts.size * 10 <= pages * 3 && template * 2 > pages;
 }
 
@@ -39,21 +44,34 @@ function contradict(a: Candidate, b: Candidate): boolean {
   return a.readings.some((text, i) => text !== undefined && b.readings[i] !== undefined && b.readings[i] !== text);
 }
 
+interface Surroundings {
+  readonly name: string;
+  readonly own: Labelled;
+  readonly sample: Sample;
+}
+
 /** The groups left when all that is known has been used; one group means settled. */
-export function resolve(candidates: readonly Candidate[], name: string): Candidate[][] {
+export function resolve(candidates: readonly Candidate[], { name, own, sample }: Surroundings, hasTruth: boolean): Candidate[][] {
   let left = [...candidates];
-  if (left.length > 1 && left.some((each) => distinct(each).size > 1)) left = keepIfAny(left, (each) => !isFixed(each));
+  if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
+  if (left.some((each) => distinct(each).size > 1)) left = keepIfAny(left, (each) => !isFixed(each));
   left = keepIfAny(left, (each) => each.hypothesis.labels?.some((label) => label.includes(foldLabel(name))) ?? false);
-  let groups: Candidate[][] = [];
-  for (const candidate of left) {
+  let groups = grouped(left);
+  const best = Math.max(0, ...groups.map(groupCoverage));
+  groups = groups.filter((group) => groupCoverage(group) * 5 >= best * 3);
+  const largest = Math.max(0, ...groups.map((group) => group.length));
+  groups = keepGroups(groups, (group) => group.length === largest);
+  groups = keepGroups(groups, (group) => group.some((each) => isInTitle(each, sample)));
+  return keepGroups(groups, (group) => group.some(({ node }) => isInHeading(own.reading, node)));
+}
+
+function grouped(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates) {
     const group = groups.find((each) => each.every((member) => !contradict(member, candidate)));
     if (group) group.push(candidate);
     else groups.push([candidate]);
   }
-  const best = Math.max(0, ...groups.map(groupCoverage));
-  groups = groups.filter((group) => groupCoverage(group) * 5 >= best * 3);
-  const largest = Math.max(0, ...groups.map((group) => group.length));
-  if (groups.length > 1) groups = groups.filter((group) => group.length === largest);
   return groups;
 }
 
@@ -64,7 +82,22 @@ function groupCoverage(group: readonly Candidate[]): number {
   return covered;
 }
 
+/** What it reads stands in the page's title on most siblings. */
+function isInTitle({ readings }: Candidate, sample: Sample): boolean {
+  const read = readings.flatMap((text, i) => (text === undefined ? [] : [sample.readings[i]!.titleKey.includes(text)]));
+  return read.length > 0 && read.filter(Boolean).length * 10 >= read.length * 7;
+}
+
+function isInHeading({ tree }: Reading, node: number): boolean {
+  return nodeChain(tree, node).some((at) => tagWord(tree, at) === "h1");
+}
+
 function keepIfAny(list: readonly Candidate[], isKept: (candidate: Candidate) => boolean): Candidate[] {
   const kept = list.filter(isKept);
   return kept.length ? kept : [...list];
+}
+
+function keepGroups(groups: readonly Candidate[][], isKept: (group: Candidate[]) => boolean): Candidate[][] {
+  const kept = groups.filter(isKept);
+  return groups.length > 1 && kept.length ? kept : [...groups];
 }

@@ -11,8 +11,9 @@ import { findNeighbour, learnNeighbour, type NeighbourRule } from "./neighbour.j
 import { findOwn, learnOwn, type OwnRule } from "./own.js";
 import { findPath, learnPath, type PathRule } from "./path.js";
 import { findSignature, learnSignature, type SignatureRule } from "./signature.js";
+import { findTail, learnTail, type TailRule } from "./tail.js";
 
-export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule;
+export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule | TailRule;
 export type RuleKind = Rule["kind"];
 
 /** Rules of each kind that might lead to the node; `learnRules` keeps those that do. */
@@ -25,6 +26,7 @@ const LEARNERS: readonly ((reading: Reading, node: number, sample: Sample) => Ru
   (reading, node, sample) => learnBeside(reading, node, sample, "following"),
   (reading, node, sample) => learnBeside(reading, node, sample, "preceding"),
   learnOwn,
+  learnTail,
 ];
 
 export function findNodes(reading: Reading, rule: Rule): number[] {
@@ -43,6 +45,8 @@ export function findNodes(reading: Reading, rule: Rule): number[] {
       return findBeside(reading, rule);
     case "own":
       return findOwn(reading, rule);
+    case "tail":
+      return findTail(reading, rule);
   }
 }
 

@@ -1,5 +1,7 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
+import { decodeText } from "../page/entities.js";
 import type { Page } from "../page/page.js";
+import { textKey } from "../text/text-key.js";
 import { elementsWith, tokensOf } from "./tokens.js";
 import { buildTree, type Tree } from "./tree.js";
 
@@ -26,6 +28,14 @@ export class Reading {
       else this.byKey.set(key, [run]);
     }
     this.shown = this.shown.subarray(0, count);
+  }
+
+  private title: string | undefined;
+
+  /** Key of the page's title element. */
+  get titleKey(): string {
+    this.title ??= textKey(decodeText(/<title[^>]*>([^<]*)/i.exec(this.page.html)?.[1] ?? ""));
+    return this.title;
   }
 
   /** Displayed runs with exactly that key. */

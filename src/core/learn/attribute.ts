@@ -1,0 +1,99 @@
+/** One attribute of one labelled page: its hypotheses, tried on the other labelled pages and on the siblings. */
+import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../read/hypothesis.js";
+import { withContext } from "./context.js";
+import { hypothesisAt } from "./hypotheses.js";
+import type { Labelled } from "./labelled.js";
+import { type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
+import { prune } from "./prune.js";
+import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
+import type { Sample } from "./sample.js";
+
+/** Per slot the groups that are left, per group its hypotheses; an empty slot could not be learnt. */
+export type Slots = readonly (readonly (readonly Hypothesis[])[])[];
+
+export interface AttributeTask {
+  readonly name: string;
+  readonly own: Labelled;
+  readonly others: readonly Labelled[]; // further labelled pages
+  readonly sample: Sample;
+}
+
+export function learnAttribute(task: AttributeTask): Slots {
+  const { own, name, sample } = task;
+  const keys = own.keysOf(name);
+  if (keys.length > 1) {
+    const list = settle(task, listPlaces(own.reading, keys, sample), false);
+    if (list.length) return [list];
+  }
+  const places = keys.map((key) => placesOfLabel(own.reading, key, sample));
+  return placesTogether(own.reading, places).map((each) => settle(task, each, keys.length > 1));
+}
+
+function settle(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Hypothesis[][] {
+  const { name, sample, own, others } = task;
+  const all = places.flatMap((place): Candidate[] => {
+    const hypothesis = build(task, place, isSlot);
+    return hypothesis ? [candidateOf(hypothesis, place.node, sample, countConfirmed(task, hypothesis, isSlot))] : [];
+  });
+  const typical = all.filter((candidate) => !isAtypical(candidate, own.keysOf(name), sample));
+  const left = typical.length < all.length ? typical.filter((candidate) => !isFixed(candidate)) : typical;
+  return resolve(left, task, others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
+}
+
+const REBUILDS = 2;
+
+/** The hypothesis of a place after truth, siblings and surroundings have had their say; undefined if truth refutes it. */
+function build(task: AttributeTask, place: LabelPlace, isSlot: boolean): Hypothesis | undefined {
+  const { own, sample } = task;
+  let start = truthful(task, hypothesisAt(own.reading, place, sample), isSlot);
+  for (let round = 0; round <= REBUILDS; round++) {
+    const hypothesis = withContext(own.reading, place.node, prune(start, sample), sample);
+    const misled = misleading(task, hypothesis, isSlot);
+    if (!misled.size) return hypothesis;
+    start = { ...start, rules: start.rules.filter((rule) => !misled.has(rule)) };
+  }
+  return undefined;
+}
+
+/** Truth before votes: where one rule finds the labelled value of another page, those that find something else there go. */
+function truthful(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean): Hypothesis {
+  let rules = hypothesis.rules;
+  for (const page of task.others) {
+    const wrong = rulesGivenAway(task, { ...hypothesis, rules }, page, isSlot);
+    const kept = rules.filter((rule) => !wrong.has(rule));
+    if (new Set(kept.map(({ rule }) => rule.kind)).size >= 2) rules = kept;
+  }
+  return { ...hypothesis, rules };
+}
+
+/** Rules that find another single place on a page where some rule of the hypothesis finds the right one. */
+function rulesGivenAway({ name }: AttributeTask, hypothesis: Hypothesis, page: Labelled, isSlot: boolean): Set<TargetedRule> {
+  const wrong = new Set<TargetedRule>();
+  let isFound = false;
+  for (const rule of hypothesis.rules) {
+    const read = readHypothesis(page.reading, { ...hypothesis, rules: [rule] }, 1);
+    if (!read.ok) continue;
+    if (page.agrees(name, read.values, isSlot)) isFound = true;
+    else wrong.add(rule);
+  }
+  return isFound ? wrong : new Set();
+}
+
+/** The rules that led to a wrong value on any labelled page. */
+function misleading(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean): Set<TargetedRule> {
+  const misled = new Set<TargetedRule>();
+  for (const page of [task.own, ...task.others]) {
+    if (!page.knows(task.name)) continue;
+    const read = readHypothesis(page.reading, hypothesis, 2);
+    if (!read.ok || page.agrees(task.name, read.values, isSlot)) continue;
+    for (const rule of hypothesis.rules) if (voiceOf(page.reading, hypothesis, rule)) misled.add(rule);
+  }
+  return misled;
+}
+
+function countConfirmed({ name, others }: AttributeTask, hypothesis: Hypothesis, isSlot: boolean): number {
+  return others.filter((page) => {
+    const read = readHypothesis(page.reading, hypothesis, 2);
+    return read.ok && page.agrees(name, read.values, isSlot);
+  }).length;
+}

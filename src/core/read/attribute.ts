@@ -1,0 +1,51 @@
+/** What one rule set says of one attribute on a page. */
+import type { AttributeTemplate } from "../learn/learn.js";
+import type { RuleKind } from "../rules/rule.js";
+import type { Reading } from "../tree/reading.js";
+import { type Hypothesis, type HypothesisReading, readHypothesis, type WithheldClass } from "./hypothesis.js";
+import type { Value } from "./take.js";
+
+export type AttributeReading =
+  | { readonly ok: true; readonly values: readonly Value[]; readonly kinds: readonly RuleKind[] }
+  | { readonly ok: false; readonly class: WithheldClass };
+
+const KINDS = 2; // rules of at least so many kinds must agree
+const KINDS_UNCONFIRMED = 3; // for a set that no other labelled page has confirmed
+
+export function readAttribute(reading: Reading, { slots, isConfirmed }: AttributeTemplate): AttributeReading {
+  const values: Value[] = [];
+  const kinds = new Set<RuleKind>();
+  for (const groups of slots) {
+    const read = readGroups(reading, groups, isConfirmed ? KINDS : KINDS_UNCONFIRMED);
+    if (!read.ok) return read;
+    values.push(...read.values);
+    for (const kind of read.kinds) kinds.add(kind);
+  }
+  return { ok: true, values, kinds: [...kinds].sort() };
+}
+
+/** Every group must speak, and all must say the same: silence of one that contradicts on siblings is no consent. */
+function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[], fewest: number): AttributeReading {
+  let agreed: AttributeReading = { ok: false, class: "unsettled" };
+  for (const group of groups) {
+    const read = readGroup(reading, group, fewest);
+    if (!read.ok) return read;
+    if (agreed.ok && textsOf(agreed.values) !== textsOf(read.values)) return { ok: false, class: "variants-disagree" };
+    if (!agreed.ok) agreed = read;
+  }
+  return agreed;
+}
+
+function readGroup(reading: Reading, group: readonly Hypothesis[], fewest: number): AttributeReading {
+  const reads = group.map((hypothesis) => readHypothesis(reading, hypothesis, fewest));
+  const spoken = reads.filter((read): read is Extract<HypothesisReading, { ok: true }> => read.ok);
+  if (reads.some((read) => !read.ok && read.class === "rules-disagree")) return { ok: false, class: "rules-disagree" };
+  if (!spoken.length) return reads.find((read) => !read.ok) ?? { ok: false, class: "unsettled" };
+  if (new Set(spoken.map(({ values }) => textsOf(values))).size > 1) return { ok: false, class: "rules-disagree" };
+  return spoken.reduce((first, read) => (read.place.first < first.place.first ? read : first));
+}
+
+/** Values as one text, to compare two readings by. */
+export function textsOf(values: readonly Value[]): string {
+  return values.map(({ text }) => text).join("\n");
+}

@@ -1,0 +1,18 @@
+/** Why a value is withheld, in words a person understands. A new class does not compile until it has its sentence. */
+import type { WithheldClass } from "./hypothesis.js";
+
+const REASONS: Record<WithheldClass, string> = {
+  "place-unknown": "The place where this value stood on the labelled page was not found here.",
+  "one-rule": "Only one kind of rule finds a place here; two must agree.",
+  "not-unique": "Several places here would fit, with different texts.",
+  "rules-disagree": "The rules point at different texts here.",
+  "shape-unseen": "The place is here, but it holds more or something else than on the labelled page.",
+  "no-letters": "What stands at the place has neither a letter nor a digit.",
+  "variants-disagree": "The labelled pages lead to different texts here.",
+  "page-not-recognised": "This does not look like a page of the site: most of its usual texts are missing.",
+  unsettled: "The labelled page leaves open which of several places is meant; label another page or choose the place.",
+};
+
+export function reasonFor(reason: WithheldClass): string {
+  return REASONS[reason];
+}

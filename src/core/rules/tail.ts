@@ -1,0 +1,51 @@
+/** As a landmark rule, but every step counted from the end: it holds where something optional stands before the place. */
+
+import type { Sample } from "../learn/sample.js";
+import { lowerBound } from "../page/page.js";
+import type { Reading } from "../tree/reading.js";
+import { elementsWith } from "../tree/tokens.js";
+import { childrenOf, type Tree } from "../tree/tree.js";
+import { tagNumber, tagWord } from "./names.js";
+
+export interface TailRule {
+  readonly kind: "tail";
+  readonly token: string;
+  readonly steps: string; // "h5[1]": the last h5
+}
+
+export function learnTail(reading: Reading, node: number, sample: Sample): TailRule[] {
+  const { tree } = reading;
+  for (let at = tree.parent[node]!; at > 0; at = tree.parent[at]!) {
+    const token = reading
+      .tokensOfNode(at)
+      .find((each) => sample.isUniqueToken(each) && elementsWith(reading.page, each).length === 1);
+    if (token !== undefined) return [{ kind: "tail", token, steps: stepsFromEnd(tree, at, node) }];
+  }
+  return [];
+}
+
+function stepsFromEnd(tree: Tree, ancestor: number, node: number): string {
+  const steps: string[] = [];
+  for (let at = node; at !== ancestor; at = tree.parent[at]!) {
+    const alike = [...childrenOf(tree, tree.parent[at]!)].filter((child) => tree.tag[child] === tree.tag[at]);
+    steps.push(`${tagWord(tree, at)}[${alike.length - alike.indexOf(at)}]`);
+  }
+  return steps.reverse().join(" ");
+}
+
+export function findTail(reading: Reading, { token, steps }: TailRule): number[] {
+  const { tree } = reading;
+  const elements = elementsWith(reading.page, token);
+  if (elements.length !== 1) return [];
+  let at = lowerBound(tree.elementOrder, tree.count, elements[0]!);
+  while (tree.element[at] !== elements[0]) at++;
+  for (const step of steps.split(" ")) {
+    const bracket = step.lastIndexOf("[");
+    const tag = tagNumber(reading.page, step.slice(0, bracket));
+    const alike = [...childrenOf(tree, at)].filter((child) => tree.tag[child] === tag);
+    const next = alike[alike.length - Number(step.slice(bracket + 1, -1))];
+    if (next === undefined) return [];
+    at = next;
+  }
+  return [at];
+}
