@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+
+it.each(["docs/walk.md", "docs/threat-model.md", "CONTRIBUTING.md", "README.md"])(
+  "%s names only files that are there",
+  (name) => {
+    const named = [...read(name).matchAll(/`((?:src|test|scripts|bin|docs|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);
+
+it("the README's commands are what npm runs", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  const named = [...read("README.md").matchAll(/npm (?:run )?(demo|test(?::\w+)?|start)\b/g)].map(([, script = ""]) => script);
+  expect(named).toEqual(expect.arrayContaining(["demo", "test"]));
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  expect(read(".ci/run")).toContain("\nnpm ci && npm test\n");
+});
+
+it.each(readdirSync(join(root, "docs/decisions")))("decision %s is short and complete", (name) => {
+  const text = read(`docs/decisions/${name}`);
+  expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+  for (const part of ["Situation", "Choice", "Price", "Status"]) expect(text).toContain(`**${part}.**`);
+});
