@@ -25,6 +25,7 @@ interface DataFile {
   before?: { pages?: Record<string, DataPage> };
   after?: { pages?: Record<string, DataPage> };
   page?: { url: string | null; html: string };
+  truth?: readonly Record<string, string>[]; // of a list: its records
 }
 
 export const sharedFile = (path: string): string => readFileSync(SHARED + path, "utf8");
@@ -50,7 +51,10 @@ export function* dataPages(sets: readonly string[]): Generator<{ where: string; 
         yield { where: `${file.set}/${file.site}/${id}`, html: page.html.replace(/^\uFEFF/, ""), truth: page.truth ?? {} };
       }
     }
-    if (file.page) yield { where: `${file.set}/${file.site}`, html: file.page.html.replace(/^\uFEFF/, ""), truth: {} };
+    if (file.page) {
+      const truth = Object.fromEntries((file.truth ?? []).map((record, i) => [`record ${i + 1}`, Object.values(record)]));
+      yield { where: `${file.set}/${file.site}`, html: file.page.html.replace(/^\uFEFF/, ""), truth };
+    }
   }
 }
 

@@ -493,6 +493,7 @@ export class TreeBuilder implements token.TokenSink {
     if (at < 0) return;
     if (open.isNear(at)) open.popThrough(at);
     else if (open.inScope(at)) {
+      if (open.isWithinBlocks(at, 7)) open.popToBlock(); // the agency's rounds end with what stands inside the last block
       open.markGone(name);
       open.border |= borderOf(this.names.flags(name));
     }

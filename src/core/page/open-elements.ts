@@ -113,6 +113,16 @@ export class OpenElements {
   isNear(index: number): boolean {
     return index >= 0 && index >= this.special[this.top]!;
   }
+  /** Reached from the top through at most `most` special elements. */
+  isWithinBlocks(index: number, most: number): boolean {
+    let block = this.special[this.top]!;
+    for (let passed = 0; passed < most && block > index; passed++) block = this.special[block - 1]!;
+    return block <= index;
+  }
+  /** Close what stands above the nearest special element. */
+  popToBlock(): void {
+    this.popAbove(this.special[this.top]!);
+  }
   /** Reached from the top before any element that ends the search for li, dd, dt. */
   beforeItemStop(index: number): boolean {
     return index > this.itemStop[this.top]!;
