@@ -1,0 +1,165 @@
+/** Whether a page still fits its template: the sets, the case, the place, proof R and the verdict (spec §5). */
+import { type ChangePlace, compareMeasures } from "./compare.js";
+import type { Delimiter } from "./delimiters.js";
+import { isBlank } from "./displayed.js";
+import { type Extraction, isOfSite, read } from "./extract.js";
+import { countPlaces, type KeyItem, type KnownRecord, type Layout, layoutOf, spansByValue, type TemplateKey } from "./key.js";
+import type { Template } from "./learn/learn.js";
+import { Finder } from "./locate.js";
+import type { ChangeCase } from "./measure/parts.js";
+import { parsePage } from "./page/parse-page.js";
+import { textKey } from "./text/text-key.js";
+import { Reading } from "./tree/reading.js";
+
+export type Verdict = "same" | "changed" | "broken" | "key-missing" | "unrecognised";
+export type AttributeCheck = "exact" | "edited" | "volatile" | "not-displayed" | "failed";
+export type KeyedTemplate = Template & { readonly key: TemplateKey };
+
+export interface Sets {
+  readonly S1: boolean; // true: equal
+  readonly S2: boolean;
+  readonly S3: boolean;
+  readonly S4: boolean;
+  readonly S5: boolean;
+}
+
+export interface Check {
+  readonly verdict: Verdict;
+  readonly sets: Sets | null;
+  readonly case: ChangeCase | null;
+  readonly at: ChangePlace | null;
+  readonly reading: Readonly<Record<string, AttributeCheck>>; // attributes the template reads
+}
+
+export interface CheckOptions {
+  readonly others?: readonly KnownRecord[]; // further known records of the source
+}
+
+export function check(template: KeyedTemplate, html: string, options: CheckOptions = {}): Check {
+  return checkReading(template, new Reading(parsePage(html)), options);
+}
+
+export function checkReading(template: KeyedTemplate, reading: Reading, { others = [] }: CheckOptions = {}): Check {
+  const { key } = template;
+  const finder = new Finder(reading.page);
+  const extraction = read(template, reading);
+  const places = countPlaces(finder, key.record);
+  const judged = judgeAll(key, extraction, places);
+  const compared = compare(key, layoutNow(finder, key, extraction, judged));
+  return { verdict: verdictOf(), ...compared, reading: judged };
+
+  function verdictOf(): Verdict {
+    const marks = Object.values(judged);
+    if (!marks.includes("exact") && !isKnownDisplayed() && !isRecognised(template, reading)) return "unrecognised";
+    if (!isKeyDisplayed({ key, places, judged, others })) return "key-missing";
+    if (marks.includes("failed")) return "broken";
+    if (!marks.includes("exact")) return "key-missing"; // nothing is left to judge the template by
+    return (compared.sets?.S5 ?? !key.measures) ? "same" : "changed";
+  }
+
+  function isKnownDisplayed(): boolean {
+    const isShown = (record: KnownRecord): boolean => anyShown(countPlaces(finder, record));
+    return anyShown(places) || others.some(isShown);
+  }
+}
+
+type PlaceCounts = TemplateKey["places"];
+
+const anyShown = (places: PlaceCounts): boolean => Object.values(places).some((counts) => counts.some((count) => count > 0));
+
+/** The page gate; a template without siblings knows its key page by that page's own texts. */
+function isRecognised({ frame, key }: KeyedTemplate, reading: Reading): boolean {
+  return !isBlank(reading.page) && isOfSite(reading, frame.length ? frame : key.frame);
+}
+
+interface Seen {
+  readonly key: TemplateKey;
+  readonly places: PlaceCounts;
+  readonly judged: Judged;
+  readonly others: readonly KnownRecord[];
+}
+
+/**
+ * At least one value is displayed that is this record's alone. A value that another known record or another page of
+ * the source has says nothing about this record; where all are so, any of them has to do.
+ */
+function isKeyDisplayed({ key, places, judged, others }: Seen): boolean {
+  const shared = new Set([...key.common, ...others.flatMap((record) => Object.values(record).flat())].map(textKey));
+  const values = Object.entries(key.record)
+    .filter(([name]) => !key.volatile.includes(name))
+    .flatMap(([name, texts]) =>
+      texts.map((text, i) => ({ isShown: places[name]![i]! > 0 || judged[name] === "exact", isOwn: !shared.has(textKey(text)) })),
+    );
+  const own = values.filter(({ isOwn }) => isOwn);
+  return (own.length ? own : values).some(({ isShown }) => isShown);
+}
+
+type Judged = Readonly<Record<string, AttributeCheck>>;
+
+function judgeAll(key: TemplateKey, { values }: Extraction, places: PlaceCounts): Judged {
+  return Object.fromEntries(
+    key.reads.map((name) => [
+      name,
+      key.volatile.includes(name) ? "volatile" : judge(key.record[name]!, values[name], places[name]!, key.places[name]!),
+    ]),
+  );
+}
+
+/**
+ * One attribute of proof R. Its value may still stand somewhere else on the page (in a menu, in a list of offers) after
+ * it was edited: then it stands in fewer places than it did, or among more values, and the place that lost it shows another.
+ */
+function judge(
+  stored: readonly string[],
+  now: readonly string[] | undefined,
+  places: readonly number[],
+  before: readonly number[],
+): AttributeCheck {
+  if (now && isSameList(stored, now)) return "exact";
+  const isDisplayed = places.every((count) => count > 0);
+  if (!now?.length) return isDisplayed ? "failed" : "not-displayed";
+  const isLessOften = places.some((count, i) => count < before[i]!);
+  return !isDisplayed || isLessOften || holdsAll(now, stored) ? "edited" : "failed";
+}
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, i) => textKey(text) === textKey(b[i]!));
+
+function holdsAll(now: readonly string[], stored: readonly string[]): boolean {
+  const keys = now.map(textKey);
+  return stored.every((text) => keys.includes(textKey(text)));
+}
+
+/** Where the values stand now: proved ones where they were read, the others where their text stands. */
+function layoutNow(finder: Finder, key: TemplateKey, extraction: Extraction, judged: Judged): Layout | null {
+  const proved = Object.keys(judged).filter((name) => judged[name] !== "failed" && extraction.values[name]);
+  const record = Object.fromEntries(
+    Object.entries(key.record).map(([name, values]) => [name, proved.includes(name) ? extraction.values[name]! : values]),
+  );
+  return layoutOf(finder, record, key.region, { placed: spansByValue(extraction, proved), isConstant: () => true });
+}
+
+function compare(key: TemplateKey, now: Layout | null): Pick<Check, "sets" | "case" | "at"> {
+  if (!key.measures || !now) return { sets: null, case: null, at: null };
+  const { S1, S2, S3, S4, case: change, at } = compareMeasures(key.measures, now.measures);
+  return { sets: { S1, S2, S3, S4, S5: S4 && hasSameItems(key.items, now.items) }, case: change, at };
+}
+
+type Items = Layout["items"];
+
+function hasSameItems(before: Items, after: Items): boolean {
+  return Object.entries(before).every(([name, items]) => {
+    const now = after[name] ?? [];
+    return items.length === now.length && items.every((item, i) => isSameItem(item, now[i]!));
+  });
+}
+
+function isSameItem(before: KeyItem | null, after: KeyItem | null): boolean {
+  if (!before || !after) return before === after;
+  return before.chain === after.chain && isSameDelimiter(before.upper, after.upper) && isSameDelimiter(before.lower, after.lower);
+}
+
+/** A stored delimiter without text stood beside a line's end, a value or a text that changes: its tags say all. */
+function isSameDelimiter(before: Delimiter, after: Delimiter): boolean {
+  return before.tags === after.tags && (before.text === "" || before.text === after.text);
+}

@@ -1,0 +1,58 @@
+/** Whether and how often a known value is displayed on a page (spec §2, §5). */
+import type { Finder } from "./locate.js";
+import { isHiddenText, type Page, type Span, textAt } from "./page/page.js";
+import type { PageKey } from "./text/page-key.js";
+import { placesOf } from "./text/search.js";
+import { textKey } from "./text/text-key.js";
+
+/** Letters and digits of scripts that part words by spaces; where words are not parted, no border can be told. */
+const IN_WORD = /[\p{L}\p{N}\p{M}]/u;
+const UNPARTED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const isWordCharacter = (character: string): boolean => IN_WORD.test(character) && !UNPARTED.test(character);
+
+/** Whether two characters of one text belong to one word. */
+const isOneWord = (left: string, right: string): boolean => isWordCharacter(left) && isWordCharacter(right);
+
+/**
+ * Places of a value that begin and end with its own words: "5" is not displayed by a page that says "2015".
+ * Without this every page would display the short values of every record.
+ */
+export function displayedPlaces(finder: Finder, value: string): Span[] {
+  const key = textKey(value);
+  if (key === "") return [];
+  return (finder.find(key)?.places ?? []).filter((place) => isOfWholeWords(finder.page, place));
+}
+
+function isOfWholeWords(page: Page, { start, end }: Span): boolean {
+  const { html, textStart, textEnd } = page;
+  const isCutBefore = start > textStart[textAt(page, start)]! && isOneWord(before(html, start), from(html, start));
+  const isCutAfter = end < textEnd[textAt(page, end - 1)]! && isOneWord(before(html, end), from(html, end));
+  return !isCutBefore && !isCutAfter;
+}
+
+/** The code point that ends, begins at the offset. */
+const before = (html: string, offset: number): string => [...html.slice(Math.max(0, offset - 2), offset)].at(-1) ?? "";
+const from = (html: string, offset: number): string => String.fromCodePoint(html.codePointAt(offset) ?? 0x20);
+
+/** How many places of the page are whole text nodes, or several in a row, that show the value and nothing else. */
+export function wholePlaces({ key, nodeStart, nodeCount }: PageKey, valueKey: string): number {
+  if (valueKey === "") return 0;
+  const isBorder = (at: number): boolean => {
+    let low = 0;
+    let high = nodeCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (nodeStart[middle]! < at) low = middle + 1;
+      else high = middle;
+    }
+    return nodeStart[low] === at;
+  };
+  return placesOf(key, valueKey).filter(({ start, end }) => isBorder(start) && isBorder(end)).length;
+}
+
+/** True if nothing of the page is displayed at all. */
+export function isBlank(page: Page): boolean {
+  for (let text = 0; text < page.textCount; text++) if (!isHiddenText(page, text)) return false;
+  return true;
+}

@@ -1,0 +1,178 @@
+/**
+ * The key of a template: the labelled record with all that a later check compares (spec §5).
+ *
+ * Learning and checking place the values and measure by the same functions, so the labelled page compares equal to
+ * itself whatever is on it.
+ */
+import { type Delimiters, delimitersOf } from "./delimiters.js";
+import { displayedPlaces } from "./displayed.js";
+import type { Extraction } from "./extract.js";
+import { Finder } from "./locate.js";
+import { type Measures, measure } from "./measure/measure.js";
+import { partsOf } from "./measure/parts.js";
+import { chainOf, type Page, type Span, tagName, textAt } from "./page/page.js";
+import { textKey } from "./text/text-key.js";
+import type { Reading } from "./tree/reading.js";
+
+export type KnownRecord = Readonly<Record<string, readonly string[]>>;
+
+/** S5's own items of one value. */
+export interface KeyItem extends Delimiters {
+  readonly chain: string; // tags from the region's container down to the value; from the root, after "/", if it is outside
+}
+
+export interface TemplateKey {
+  readonly record: KnownRecord;
+  readonly reads: readonly string[]; // attributes the template reads from its own page; proof R is judged on these
+  readonly volatile: readonly string[];
+  readonly region: string | null; // the pasted text, null where the labels make the region
+  readonly measures: Measures | null;
+  readonly items: Readonly<Record<string, readonly (KeyItem | null)[]>>; // per value, null where its place is not known
+  readonly places: Readonly<Record<string, readonly number[]>>; // how many places displayed each value
+  readonly common: readonly string[]; // values that other pages of the source display too
+  readonly frame: readonly string[]; // text keys of the page, by which it is recognised where there were no siblings
+}
+
+export interface KeyOptions {
+  readonly extraction: Pick<Extraction, "values" | "proofs">; // what the template reads on this page
+  readonly region?: string;
+  readonly siblings?: readonly Page[];
+  readonly volatile?: readonly string[];
+  readonly isConstant?: (textKey: string) => boolean; // of the template, as far as siblings tell
+}
+
+export function keyOf(reading: Reading, labels: KnownRecord, options: KeyOptions): TemplateKey {
+  const { extraction, siblings = [] } = options;
+  const finder = new Finder(reading.page);
+  const reads = Object.keys(labels).filter((name) => isSameRecordValue(labels[name]!, extraction.values[name]));
+  const record = Object.fromEntries(
+    Object.entries(labels).map(([name, values]) => [name, reads.includes(name) ? extraction.values[name]! : values]),
+  );
+  const layout = layoutOf(finder, record, options.region ?? null, {
+    placed: spansByValue(extraction, reads),
+    isConstant: options.isConstant ?? (() => true),
+  });
+  return {
+    record,
+    reads,
+    volatile: options.volatile ?? [],
+    region: options.region ?? null,
+    measures: layout?.measures ?? null,
+    items: layout?.items ?? {},
+    places: countPlaces(finder, record),
+    common: commonValues(record, siblings),
+    frame: siblings.length ? [] : frameOf(reading, record),
+  };
+}
+
+/** Equal as sets of texts: the order of labels is the person's, the order of values is the page's. */
+export function isSameRecordValue(a: readonly string[], b: readonly string[] | undefined): boolean {
+  if (!b) return false;
+  const [left, right] = [new Set(a.map(textKey)), new Set(b.map(textKey))];
+  return left.size === right.size && [...left].every((key) => right.has(key));
+}
+
+export type Placed = Readonly<Record<string, readonly (readonly Span[])[]>>;
+
+/** The proved spans of the named attributes, value by value. */
+export function spansByValue({ values, proofs }: Pick<Extraction, "values" | "proofs">, names: readonly string[]): Placed {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      values[name]!.map((_, i) =>
+        (proofs[name] ?? []).filter(({ value }) => value === i).map(({ start, end }) => ({ start, end })),
+      ),
+    ]),
+  );
+}
+
+export function countPlaces(finder: Finder, record: KnownRecord): Record<string, number[]> {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, values]) => [name, values.map((value) => displayedPlaces(finder, value).length)]),
+  );
+}
+
+function commonValues(record: KnownRecord, siblings: readonly Page[]): string[] {
+  const finders = siblings.map((page) => new Finder(page));
+  const values = [...new Set(Object.values(record).flat())];
+  return values.filter((value) => finders.some((finder) => displayedPlaces(finder, value).length > 0));
+}
+
+const FRAME_TEXTS = 100; // enough to know a page by, small enough to store
+
+function frameOf(reading: Reading, record: KnownRecord): string[] {
+  const values = new Set(Object.values(record).flat().map(textKey));
+  return [...reading.keys].filter((key) => !values.has(key) && /\p{L}/u.test(key)).slice(0, FRAME_TEXTS);
+}
+
+export interface Layout {
+  readonly measures: Measures;
+  readonly items: Readonly<Record<string, readonly (KeyItem | null)[]>>;
+}
+
+export interface LayoutOptions {
+  readonly placed: Placed; // proved places; the others are looked for by their text
+  readonly isConstant: (textKey: string) => boolean;
+}
+
+/** Measures of the region and the surroundings of every value; null where neither region nor any value has one place. */
+export function layoutOf(finder: Finder, record: KnownRecord, regionText: string | null, options: LayoutOptions): Layout | null {
+  const { page } = finder;
+  const pasted = regionText === null ? undefined : finder.region(regionText);
+  const given = pasted?.ok ? pasted.span : undefined;
+  const places = Object.fromEntries(
+    Object.entries(record).map(([name, values]) => [
+      name,
+      options.placed[name] ?? values.map((value) => located(finder, value, given)),
+    ]),
+  );
+  const spans = Object.values(places)
+    .flat(2)
+    .filter((span) => isInText(page, span));
+  const region = given ?? around(spans);
+  if (!region) return null;
+  const container = containerOf(page, region);
+  const surroundings = { values: spans, isConstant: options.isConstant };
+  const itemOf = (value: readonly Span[]): KeyItem | null => {
+    const whole = around(value.filter((span) => isInText(page, span)));
+    return whole ? { chain: chainFrom(page, container, whole.start), ...delimitersOf(page, whole, surroundings) } : null;
+  };
+  return {
+    measures: measure(page, region),
+    items: Object.fromEntries(Object.entries(places).map(([name, values]) => [name, values.map(itemOf)])),
+  };
+}
+
+function located(finder: Finder, value: string, region: Span | undefined): Span[] {
+  const found = finder.label(value, region);
+  return found.ok ? [found.span] : [];
+}
+
+/** An HTML attribute's value lies in a tag, not in a text. */
+function isInText(page: Page, { start }: Span): boolean {
+  const text = textAt(page, start);
+  return text >= 0 && start < page.textEnd[text]!;
+}
+
+function around(spans: readonly Span[]): Span | undefined {
+  if (!spans.length) return undefined;
+  return { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+}
+
+/** The deepest element on both the path and the lower chain (spec §5), 0 for the document. */
+function containerOf(page: Page, region: Span): number {
+  const { path, lowerChain } = partsOf(page, region);
+  let container = 0;
+  for (const [d, element] of path.entries()) {
+    if (lowerChain[d] !== element) break;
+    container = element;
+  }
+  return container;
+}
+
+function chainFrom(page: Page, container: number, offset: number): string {
+  const chain = chainOf(page, page.textParent[textAt(page, offset)]!);
+  const depth = container === 0 ? 0 : chain.indexOf(container) + 1;
+  const tags = chain.slice(depth).map((element) => tagName(page, element));
+  return container !== 0 && depth === 0 ? `/${tags.join(" ")}` : tags.join(" ");
+}
