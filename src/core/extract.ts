@@ -4,8 +4,10 @@ import type { Span } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
 import { type AttributeReading, readAttribute, textsOf } from "./read/attribute.js";
 import type { WithheldClass } from "./read/hypothesis.js";
+import { prefixOf } from "./read/prefix.js";
 import { reasonFor } from "./read/reasons.js";
 import type { RuleKind } from "./rules/rule.js";
+import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
 
 export interface Withheld {
@@ -56,12 +58,12 @@ export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
 }
 
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */
-function readSets(reading: Reading, { sets }: Template, name: string): AttributeReading {
+function readSets(reading: Reading, template: Template, name: string): AttributeReading {
   let agreed: AttributeReading = { ok: false, class: "unsettled" };
-  for (const { attributes } of sets) {
+  for (const { attributes } of template.sets) {
     const attribute = attributes.find((each) => each.name === name);
     if (!attribute) continue;
-    const found = readAttribute(reading, attribute);
+    const found = withoutForeignLabel(readAttribute(reading, attribute), template.prefixes, attribute.prefixes);
     if (!found.ok) {
       if (found.class === "rules-disagree") return found;
       if (!agreed.ok) agreed = found;
@@ -69,4 +71,14 @@ function readSets(reading: Reading, { sets }: Template, name: string): Attribute
     else agreed = found;
   }
   return agreed;
+}
+
+/** A value that begins with a label of the site which the labelled value did not have is another value. */
+function withoutForeignLabel(found: AttributeReading, known: readonly string[], own: readonly string[]): AttributeReading {
+  if (!found.ok) return found;
+  const isForeign = found.values.some(({ text }) => {
+    const prefix = prefixOf(textKey(text));
+    return prefix !== "" && known.includes(prefix) && !own.includes(prefix);
+  });
+  return isForeign ? { ok: false, class: "template-text" } : found;
 }

@@ -3,7 +3,7 @@ import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
-import { type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
+import { joinedPlaces, type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
 import { prune } from "./prune.js";
 import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
 import type { Sample } from "./sample.js";
@@ -24,6 +24,8 @@ export function learnAttribute(task: AttributeTask): Slots {
   if (keys.length > 1) {
     const list = settle(task, listPlaces(own.reading, keys, sample), false);
     if (list.length) return [list];
+    const joined = settle(task, joinedPlaces(own.reading, keys, sample), false);
+    if (joined.length) return [joined];
   }
   const places = keys.map((key) => placesOfLabel(own.reading, key, sample));
   return placesTogether(own.reading, places).map((each) => settle(task, each, keys.length > 1));

@@ -2,23 +2,30 @@
 
 import { listAround } from "../read/extent.js";
 import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
-import { outermostAlike } from "../read/interval.js";
+import { intervalOf, outermostAlike } from "../read/interval.js";
+import { withoutSeparators } from "../read/separators.js";
 import { tagWord } from "../rules/names.js";
 import { learnRules } from "../rules/rule.js";
-import { tagsBetween } from "../rules/steps.js";
+import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { runsIn } from "../tree/tree.js";
-import { type LabelPlace, nodesAtTags } from "./places.js";
+import type { LabelPlace } from "./places.js";
 import type { Sample } from "./sample.js";
 
-export function hypothesisAt(reading: Reading, { node, form }: LabelPlace, sample: Sample): Hypothesis {
+export function hypothesisAt(reading: Reading, { node, form, isJoined }: LabelPlace, sample: Sample): Hypothesis {
   const { tree } = reading;
   const hi = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
   const rules: TargetedRule[] = learnRules(reading, node, sample).map((rule) => ({ on: "value", rule }));
   if (hi !== node) rules.push(...learnRules(reading, hi, sample).map((rule): TargetedRule => ({ on: "hi", rule })));
+  const roles = rolesBeside(reading, hi);
   return {
     form,
-    extent: { inside: tagsBetween(tree, hi, node), hi: tagWord(tree, hi), isListed: listAround(tree, hi).length > 1 },
+    extent: {
+      inside: tagsBetween(tree, hi, node),
+      hi: tagWord(tree, hi),
+      isListed: !isJoined && listAround(reading, hi, roles).length > 1,
+      roles,
+    },
     rules,
     labels: null,
     tokens: [],
@@ -26,11 +33,18 @@ export function hypothesisAt(reading: Reading, { node, form }: LabelPlace, sampl
   };
 }
 
+/** The texts directly before and after the value, without separators. */
+function rolesBeside(reading: Reading, node: number): string[] {
+  const { first, last } = intervalOf(reading, node);
+  const keys = [first - 1, last + 1].map((order) => reading.tree.runKeys[reading.shown[order] ?? -1] ?? "");
+  return keys.map(withoutSeparators).filter((key) => key !== "");
+}
+
 /** Texts of a list's container that belong to no item. */
 function otherTexts(reading: Reading, container: number, tags: string): string[] {
   const { tree } = reading;
   const inItem = new Set<number>();
-  for (const item of nodesAtTags(reading, container, tags)) {
+  for (const item of nodesAtTags(reading.tree, container, tags)) {
     const { start, end } = runsIn(tree, item);
     for (let run = start; run < end; run++) inItem.add(run);
   }

@@ -1,6 +1,7 @@
 /** Learn a template from labelled pages and unlabelled siblings (spec §7). */
 import { parsePage } from "../page/parse-page.js";
 import { readAttribute } from "../read/attribute.js";
+import { prefixOf } from "../read/prefix.js";
 import { Reading } from "../tree/reading.js";
 import { learnAttribute, type Slots } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
@@ -9,6 +10,7 @@ import { Sample } from "./sample.js";
 export interface AttributeTemplate {
   readonly name: string;
   readonly slots: Slots;
+  readonly prefixes: readonly string[]; // labels the labelled values themselves begin with
   readonly isConfirmed: boolean; // reads another labelled page right, or there is none
 }
 
@@ -22,6 +24,7 @@ export interface Template {
   readonly attributes: readonly string[];
   readonly sets: readonly RuleSet[];
   readonly frame: readonly string[]; // texts of every page of the site, by which a page is recognised
+  readonly prefixes: readonly string[]; // labels that texts of the site begin with
 }
 
 export interface LearnInput extends LabelledPage {
@@ -40,10 +43,10 @@ export function learn(input: LearnInput): Learned {
   const sets = pages.map((own) => learnSet(own, pages, siblings, names));
   const settled = new Set(sets.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
   if (!settled.size) return { ok: false, code: "nothing-learnt" };
-  const frame = new Sample([...siblings, ...pages.map(({ reading }) => reading)]).frame();
+  const site = new Sample([...siblings, ...pages.map(({ reading }) => reading)]);
   return {
     ok: true,
-    template: { version: 1, attributes: names, sets, frame },
+    template: { version: 1, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes() },
     unsettled: names.filter((name) => !settled.has(name)),
   };
 }
@@ -55,9 +58,12 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
     if (!own.keysOf(name).length) return [];
     const slots = learnAttribute({ name, own, others, sample });
     if (!slots.length || slots.some((groups) => !groups.length)) return [];
-    const isRight = others.filter((page) => page.knows(name)).map((page) => judge({ name, slots, isConfirmed: true }, page));
+    const prefixes = [...new Set(own.keysOf(name).map(prefixOf))].filter((prefix) => prefix !== "");
+    const isRight = others
+      .filter((page) => page.knows(name))
+      .map((page) => judge({ name, slots, prefixes, isConfirmed: true }, page));
     if (isRight.includes("wrong")) return [];
-    return [{ name, slots, isConfirmed: !others.length || isRight.includes("right") }];
+    return [{ name, slots, prefixes, isConfirmed: !others.length || isRight.includes("right") }];
   });
   return { attributes };
 }

@@ -3,30 +3,19 @@
  *
  * `node` is what rules find; the form says which of its text is the value.
  */
+import { listAround } from "../read/extent.js";
+import type { Form } from "../read/form.js";
 import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
-import { tagNumber } from "../rules/names.js";
-import { tagsBetween } from "../rules/steps.js";
+import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
 
-export type Form =
-  | { readonly kind: "whole" } // all displayed text of the node
-  | {
-      readonly kind: "segment"; // pieces of a run between text-format tags
-      readonly before: readonly string[] | null; // keys of the segments before it where all are of the template
-      readonly after: readonly string[] | null;
-      readonly index: number;
-      readonly size: number;
-      readonly count: number;
-    }
-  | { readonly kind: "part"; readonly prefix: string; readonly suffix: string } // key text before and after, in one run
-  | { readonly kind: "items"; readonly tags: string }; // every node below at those tags is one value
-
 export interface LabelPlace {
   readonly node: number;
   readonly form: Form;
+  readonly isJoined?: boolean; // the first of a list joined by separators, all of which are the value
 }
 
 /** All places of a label's key, those that are whole nodes or segments before those that are parts of a run. */
@@ -146,7 +135,7 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
   for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
     for (let container = tree.parent[start]!; container > 0; container = tree.parent[container]!) {
       const tags = tagsBetween(tree, container, start);
-      const shown = nodesAtTags(reading, container, tags).map((item) => intervalKey(reading, intervalOf(reading, item)));
+      const shown = nodesAtTags(reading.tree, container, tags).map((item) => intervalKey(reading, intervalOf(reading, item)));
       const isAll = keys.every((key) => shown.includes(key));
       if (isAll && shown.every((key) => wanted.has(key)))
         found.set(container, { node: container, form: { kind: "items", tags } });
@@ -156,21 +145,19 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
   return [...found.values()];
 }
 
-/** All nodes below the container reached by exactly those tags, in document order. */
-export function nodesAtTags(reading: Reading, container: number, tags: string): number[] {
-  const { tree } = reading;
-  let level = [container];
-  for (const word of tags.split(" ")) {
-    const tag = tagNumber(reading.page, word);
-    level = level.flatMap((node) => {
-      const next: number[] = [];
-      for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-        if (tree.tag[child] === tag && tree.parent[child] === node) next.push(child);
-      }
-      return next;
-    });
+/** Several labels as the members of a list joined by separators, in a container that holds other things too. */
+export function joinedPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
+  const wanted = new Set(keys);
+  const found = new Map<number, LabelPlace>();
+  for (const { node, form } of keys.flatMap((key) => placesOfLabel(reading, key, sample))) {
+    if (form.kind !== "whole") continue;
+    const members = listAround(reading, outermostAlike(reading, node), []);
+    if (members === "open") continue;
+    const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
+    if (shown.length < 2 || shown.some((key) => !wanted.has(key)) || keys.some((key) => !shown.includes(key))) continue;
+    found.set(members[0]!, { node: members[0]!, form: { kind: "whole" }, isJoined: true });
   }
-  return level;
+  return [...found.values()];
 }
 
 /**

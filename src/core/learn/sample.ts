@@ -3,6 +3,7 @@
  *
  * Fewer than FEWEST siblings teach nothing: the accidents of one page would be taken for the template.
  */
+import { prefixOf } from "../read/prefix.js";
 import type { Reading } from "../tree/reading.js";
 import { tokenCounts } from "../tree/tokens.js";
 import { segmentsOf } from "../tree/tree.js";
@@ -11,11 +12,13 @@ import { segmentsOf } from "../tree/tree.js";
 export const COUNTS = {
   fewest: 3, // siblings below which none is used: with one or two more values came out wrong than with none
   constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
+  prefix: 2, // siblings on which a label that begins a text must be seen
 } as const;
 
 export class Sample {
   readonly readings: readonly Reading[];
   private readonly textPages = new Map<string, number>();
+  private readonly prefixPages = new Map<string, number>();
   private readonly tokenPages = new Map<string, number>();
   private readonly repeated = new Set<string>(); // tokens that stand more than once on some page
 
@@ -35,6 +38,8 @@ export class Sample {
       if (tree.runText[run + 1]! - tree.runText[run]! > 1) for (const segment of segmentsOf(tree, run)) texts.add(segment.key);
     }
     for (const key of texts) this.textPages.set(key, (this.textPages.get(key) ?? 0) + 1);
+    for (const prefix of new Set([...reading.keys].map(prefixOf)))
+      this.prefixPages.set(prefix, (this.prefixPages.get(prefix) ?? 0) + 1);
     for (const [token, count] of tokenCounts(reading.page)) {
       this.tokenPages.set(token, (this.tokenPages.get(token) ?? 0) + 1);
       if (count > 1) this.repeated.add(token);
@@ -58,6 +63,14 @@ export class Sample {
 
   isUniqueToken(token: string): boolean {
     return this.isStableToken(token) && !this.repeated.has(token);
+  }
+
+  /** Labels that texts of at least two siblings begin with. */
+  prefixes(): string[] {
+    return [...this.prefixPages]
+      .filter(([prefix, pages]) => prefix !== "" && pages >= COUNTS.prefix)
+      .map(([prefix]) => prefix)
+      .sort();
   }
 
   /** Texts that all siblings but at most one display. */

@@ -4,38 +4,56 @@
  * On the labelled page the value filled a node `hi` and nothing else stood in it. If the same node holds more here, or
  * the value goes on after a separator, it is a list, or it is withheld; it is never cut.
  */
-import type { Form } from "../learn/places.js";
+
 import { tagWord } from "../rules/names.js";
-import { tagsBetween } from "../rules/steps.js";
+import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { RUN, type Tree } from "../tree/tree.js";
+import { commonAncestor, type Tree } from "../tree/tree.js";
+import type { Form } from "./form.js";
 import { intervalOf, isSameInterval } from "./interval.js";
-import { isSeparator } from "./separators.js";
-import { type Taken, take } from "./take.js";
+import { withoutSeparators } from "./separators.js";
+import { areParted, type Taken, take } from "./take.js";
 
 export interface Extent {
   readonly inside: string; // tags from hi down to the value's node, "" if it is hi itself
   readonly hi: string; // tag of hi
   readonly isListed: boolean; // the label itself had neighbours in a list and was meant alone
+  readonly roles: readonly string[]; // texts directly before and after the label, such as "(author)"
 }
 
 /** The value at `node`, as far as it reaches. */
 export function takeExtent(reading: Reading, node: number, form: Form, extent: Extent, known: ReadonlySet<string>): Taken {
   if (form.kind !== "whole") return take(reading, node, form, known);
   const hi = hiOf(reading, node, extent);
-  if (hi < 0) return { ok: false, reason: "shape-unseen" };
+  if (hi < 0) return SHAPE_UNSEEN;
   if (!isSameInterval(intervalOf(reading, hi), intervalOf(reading, node))) {
     const tags = tagsBetween(reading.tree, hi, node);
-    const taken = take(reading, hi, { kind: "items", tags }, new Set());
-    return taken;
+    if (
+      !areParted(
+        reading,
+        nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi)),
+      )
+    )
+      return SHAPE_UNSEEN;
+    return take(reading, hi, { kind: "items", tags }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);
-  const members = listAround(reading.tree, hi);
+  const members = listAround(reading, hi, extent.roles);
+  if (members === "open") return SHAPE_UNSEEN;
   if (members.length === 1) return take(reading, node, form, known);
   const values = members.map((member) => take(reading, member, { kind: "whole" }, known));
-  return values.every((value) => value.ok)
-    ? { ok: true, values: values.flatMap((value) => value.values) }
-    : { ok: false, reason: "shape-unseen" };
+  return values.every((value) => value.ok) ? { ok: true, values: values.flatMap((value) => value.values) } : SHAPE_UNSEEN;
+}
+
+const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
+
+/** The outermost node below `above` that shows just what the item shows. */
+function outermostBelow(reading: Reading, item: number, above: number): number {
+  const { tree } = reading;
+  let at = item;
+  while (tree.parent[at] !== above && isSameInterval(intervalOf(reading, tree.parent[at]!), intervalOf(reading, item)))
+    at = tree.parent[at]!;
+  return at;
 }
 
 /** The node that plays hi's part here: by the same tags upwards, else the nearest ancestor of hi's tag. */
@@ -54,22 +72,39 @@ function nearest(tree: Tree, node: number, tag: string): number {
   return -1;
 }
 
-/** The node and the siblings of its tag that are joined to it by separators alone. */
-export function listAround(tree: Tree, node: number): number[] {
-  const parent = tree.parent[node]!;
-  if (tree.tag[node] === RUN) return [node];
-  const siblings: number[] = [];
-  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!)
-    if (tree.parent[child] === parent) siblings.push(child);
-  const at = siblings.indexOf(node);
-  const isJoint = (i: number): boolean => {
-    const child = siblings[i];
-    return child !== undefined && tree.tag[child] === RUN && isSeparator(tree.runKeys[tree.run[child]!]!);
-  };
-  const isAlike = (i: number): boolean => siblings[i] !== undefined && tree.tag[siblings[i]!] === tree.tag[node];
-  let first = at;
-  while (isJoint(first - 1) && isAlike(first - 2)) first -= 2;
-  let last = at;
-  while (isJoint(last + 1) && isAlike(last + 2)) last += 2;
-  return siblings.slice(first, last + 1).filter((_, i) => i % 2 === 0);
+/**
+ * The runs that form a list with this one: in reading order a text between each two that parts them, and every member
+ * below the same tags. "open": a separator stands there, but with words nobody has explained.
+ */
+export function listAround(reading: Reading, node: number, roles: readonly string[]): number[] | "open" {
+  const { tree, shown } = reading;
+  const { first, last } = intervalOf(reading, node);
+  if (first !== last) return [node];
+  const runAt = (order: number): number => (order >= 0 && order < shown.length ? tree.runNode[shown[order]!]! : -1);
+  const self = runAt(first);
+  const members = [self];
+  for (const step of [-1, 1]) {
+    for (let at = first; ; at += 2 * step) {
+      const [joint, next] = [runAt(at + step), runAt(at + 2 * step)];
+      if (joint < 0 || next < 0 || !isAlike(tree, self, next)) break;
+      const part = partOf(tree.runKeys[tree.run[joint]!]!, roles);
+      if (part === "open") return "open";
+      if (part === "none") break;
+      if (step < 0) members.unshift(next);
+      else members.push(next);
+    }
+  }
+  return members.length === 1 ? [node] : members;
+}
+
+function isAlike(tree: Tree, a: number, b: number): boolean {
+  const above = commonAncestor(tree, Math.min(a, b), Math.max(a, b));
+  return tree.parent[a] !== above && tagsBetween(tree, above, a) === tagsBetween(tree, above, b);
+}
+
+/** Whether a text parts two members: separators alone, or with a role that the labelled page showed beside its value. */
+function partOf(key: string, roles: readonly string[]): "parts" | "open" | "none" {
+  const rest = withoutSeparators(key);
+  if (rest === "" || (rest.length < key.length && roles.includes(rest))) return "parts";
+  return /^[,;&]|[,;&]$/.test(key) ? "open" : "none";
 }

@@ -2,11 +2,12 @@
  * A hypothesis: one place where a value may stand, with the rules that lead there and the surroundings it must have.
  * Reading it is the promise of spec §7: unique, unanimous, accounted; it answers with a value or with a reason.
  */
-import type { Form } from "../learn/places.js";
+
 import { findNodes, type Rule, type RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
 import { type Extent, takeExtent } from "./extent.js";
+import type { Form } from "./form.js";
 import { type Interval, intervalKey, intervalOf } from "./interval.js";
 import { foldLabel } from "./label.js";
 import type { Value } from "./take.js";
@@ -32,6 +33,7 @@ export type WithheldClass =
   | "rules-disagree"
   | "shape-unseen"
   | "no-letters"
+  | "template-text"
   | "variants-disagree"
   | "page-not-recognised"
   | "unsettled";
@@ -86,7 +88,8 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
   const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
   const values = valuesOf(reading, hypothesis, voices);
-  if (values.ok && new Set(kinds).size < fewestKinds) return withheld("one-rule");
+  if (values.ok && (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")))
+    return withheld("one-rule");
   return values.ok ? { ...values, kinds } : values;
 }
 

@@ -1,6 +1,13 @@
 /** Texts that only part the members of a list. */
-const SEPARATORS = new Set([",", ";", "&", "|", "/", "•", "·", "and", ",and", "-", "–", "»", ">", "dan", "und", "et", "y", "e"]);
+const WORDS = new Set(["and", "or", "dan", "und", "et", "y", "e"]);
+const MARKS = /^[,;&|/•·»>–-]+|[,;&|/•·»>–-]+$/g;
+
+/** What is left of a text between two members when the separators at its ends are taken away. */
+export function withoutSeparators(key: string): string {
+  const bare = key.toLowerCase().replace(MARKS, "");
+  return WORDS.has(bare) ? "" : bare;
+}
 
 export function isSeparator(key: string): boolean {
-  return SEPARATORS.has(key.toLowerCase());
+  return withoutSeparators(key) === "";
 }

@@ -1,12 +1,13 @@
 /** From a found node to its value: which characters of the page they are (spec §7, point 1). */
 
-import type { Form } from "../learn/places.js";
-import { nodesAtTags } from "../learn/places.js";
-import { isHiddenText, type Span } from "../page/page.js";
+import { isHiddenText, isInline, type Span } from "../page/page.js";
+import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
 import type { Reading } from "../tree/reading.js";
 import { RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
+import type { Form } from "./form.js";
+import { intervalOf } from "./interval.js";
 import { isSeparator } from "./separators.js";
 
 export interface Value {
@@ -114,9 +115,21 @@ function partSpan(reading: Reading, run: number, from: number, to: number): Span
   return spansOf(all, [{ start: base + from, end: base + to }])[0]!;
 }
 
+/** Two items of a list must be parted: by a separator, or by standing in blocks of their own. */
+export function areParted(reading: Reading, items: readonly number[]): boolean {
+  const { tree, page } = reading;
+  return items.slice(1).every((item, i) => {
+    const element = tree.element[item]!;
+    if (element >= 0 && !isInline(page, element)) return true;
+    const before = intervalOf(reading, items[i]!).last;
+    const after = intervalOf(reading, item).first;
+    return after === before + 2 && isSeparator(tree.runKeys[reading.shown[before + 1]!]!);
+  });
+}
+
 function takeItems(reading: Reading, node: number, tags: string, known: ReadonlySet<string>): Taken {
   const { tree } = reading;
-  const items = nodesAtTags(reading, node, tags);
+  const items = nodesAtTags(reading.tree, node, tags);
   const values: Value[] = [];
   const inItem = new Set<number>();
   for (const item of items) {

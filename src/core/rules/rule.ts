@@ -6,6 +6,7 @@
 import type { Sample } from "../learn/sample.js";
 import type { Reading } from "../tree/reading.js";
 import { type BesideRule, findBeside, learnBeside } from "./beside.js";
+import { findLabelled, type LabelledRule, learnLabelled } from "./labelled.js";
 import { findLandmark, type LandmarkRule, learnLandmark } from "./landmark.js";
 import { findNeighbour, learnNeighbour, type NeighbourRule } from "./neighbour.js";
 import { findOwn, learnOwn, type OwnRule } from "./own.js";
@@ -13,7 +14,7 @@ import { findPath, learnPath, type PathRule } from "./path.js";
 import { findSignature, learnSignature, type SignatureRule } from "./signature.js";
 import { findTail, learnTail, type TailRule } from "./tail.js";
 
-export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule | TailRule;
+export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule | TailRule | LabelledRule;
 export type RuleKind = Rule["kind"];
 
 /** Rules of each kind that might lead to the node; `learnRules` keeps those that do. */
@@ -27,6 +28,7 @@ const LEARNERS: readonly ((reading: Reading, node: number, sample: Sample) => Ru
   (reading, node, sample) => learnBeside(reading, node, sample, "preceding"),
   learnOwn,
   learnTail,
+  learnLabelled,
 ];
 
 export function findNodes(reading: Reading, rule: Rule): number[] {
@@ -45,6 +47,8 @@ export function findNodes(reading: Reading, rule: Rule): number[] {
       return findBeside(reading, rule);
     case "own":
       return findOwn(reading, rule);
+    case "labelled":
+      return findLabelled(reading, rule);
     case "tail":
       return findTail(reading, rule);
   }

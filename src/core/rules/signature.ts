@@ -4,20 +4,27 @@ import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
 import { tagNumber, tagWord } from "./names.js";
 
+/** From the root down, of each element its tag and then its stable tokens. */
+export type Chain = readonly (readonly string[])[];
+
 export interface SignatureRule {
   readonly kind: "signature";
-  readonly chain: readonly (readonly string[])[]; // tag, then its tokens
+  readonly chain: Chain;
   readonly nth: number;
   readonly of: number;
 }
 
 export function learnSignature(reading: Reading, node: number, sample: Sample): SignatureRule[] {
-  const chain = nodeChain(reading.tree, node).map((at) => [
+  const chain = stableChain(reading, node, sample);
+  const all = nodesWith(reading, chain);
+  return [{ kind: "signature", chain, nth: all.indexOf(node) + 1, of: all.length }];
+}
+
+export function stableChain(reading: Reading, node: number, sample: Sample): Chain {
+  return nodeChain(reading.tree, node).map((at) => [
     tagWord(reading.tree, at),
     ...reading.tokensOfNode(at).filter((token) => sample.isStableToken(token)),
   ]);
-  const all = nodesWith(reading, chain);
-  return [{ kind: "signature", chain, nth: all.indexOf(node) + 1, of: all.length }];
 }
 
 export function findSignature(reading: Reading, { chain, nth, of }: SignatureRule): number[] {
@@ -26,7 +33,7 @@ export function findSignature(reading: Reading, { chain, nth, of }: SignatureRul
 }
 
 /** Nodes of that signature, level by level from the root: a level only looks below what matched above it. */
-function nodesWith(reading: Reading, chain: readonly (readonly string[])[]): number[] {
+export function nodesWith(reading: Reading, chain: Chain): number[] {
   const { tree } = reading;
   let level = [0];
   for (const [word, ...tokens] of chain) {

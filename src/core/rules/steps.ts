@@ -28,3 +28,19 @@ export function tagsBetween(tree: Tree, ancestor: number, node: number): string 
   for (let at = node; at !== ancestor && at > 0; at = tree.parent[at]!) tags.push(tagWord(tree, at));
   return tags.reverse().join(" ");
 }
+
+/** All nodes below the container reached by exactly those tags, in document order. */
+export function nodesAtTags(tree: Tree, container: number, tags: string): number[] {
+  let level = [container];
+  for (const word of tags.split(" ")) {
+    const tag = tagNumber(tree.page, word);
+    level = level.flatMap((node) => {
+      const next: number[] = [];
+      for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+        if (tree.tag[child] === tag && tree.parent[child] === node) next.push(child);
+      }
+      return next;
+    });
+  }
+  return level;
+}

@@ -1,0 +1,13 @@
+/** What of a found node is the value (spec §7, kinds of attribute). */
+export type Form =
+  | { readonly kind: "whole" } // all displayed text of the node
+  | {
+      readonly kind: "segment"; // pieces of a run between text-format tags
+      readonly before: readonly string[] | null; // keys of the segments before it where all are of the template
+      readonly after: readonly string[] | null;
+      readonly index: number;
+      readonly size: number;
+      readonly count: number;
+    }
+  | { readonly kind: "part"; readonly prefix: string; readonly suffix: string } // key text before and after, in one run
+  | { readonly kind: "items"; readonly tags: string }; // every node below at those tags is one value

@@ -1,0 +1,9 @@
+/** "Original Price: $89" where "$89" was labelled: a text that brings its own label is not the value that was meant. */
+
+const PREFIX = /^\p{L}[^:\d]{1,40}:(?!\/\/)/u;
+
+/** The label at the beginning of a key, "" without. A key that is nothing but a label has none. */
+export function prefixOf(key: string): string {
+  const prefix = PREFIX.exec(key)?.[0] ?? "";
+  return prefix.length < key.length ? prefix : "";
+}
