@@ -3,6 +3,7 @@
  * scopes, tables, select, svg and math. Left out on purpose (spec §1): moving nodes by the adoption agency, reopening
  * of unclosed `a`, foster parenting. Nothing here walks the tree, so no page can make it slow.
  */
+import { decodeAttribute } from "./entities.js";
 import type { Names } from "./names.js";
 import { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, borderOf, OpenElements } from "./open-elements.js";
 import { MAX_DEPTH, TEXT_ENTITY, TEXT_HIDDEN, TEXT_RAW } from "./page.js";
@@ -222,7 +223,7 @@ export class TreeBuilder implements token.TokenSink {
   }
 
   private hides(tag: token.StartTag): boolean {
-    return tag.hasHidden || (tag.styleAt >= 0 && HIDING.test(this.html.slice(tag.styleAt, tag.styleEnd)));
+    return tag.hasHidden || (tag.styleAt >= 0 && HIDING.test(decodeAttribute(this.html.slice(tag.styleAt, tag.styleEnd))));
   }
 
   /** Adds a page element below the current place, flattened beyond MAX_DEPTH; returns its number. */

@@ -65,7 +65,7 @@ export function tokenize(html: string, names: Names, sink: TokenSink): void {
       if (end < 0) return; // the file ends inside a tag: the Standard drops it
       tag.end = end;
       const content = sink.startTag(tag);
-      at = content === MARKUP ? end : readRaw(html, sink, tag, content);
+      at = content === MARKUP ? end : readRaw(html, names, sink, tag, content);
       textStart = at;
     } else if (code === SLASH) {
       const next = html.charCodeAt(lt + 2);
@@ -210,7 +210,7 @@ function readComment(html: string, sink: TokenSink, start: number): number {
 const SCRIPT = tagId("script");
 
 /** Text up to the end tag of the element just opened; returns the offset after that end tag. */
-function readRaw(html: string, sink: TokenSink, tag: StartTag, content: Content): number {
+function readRaw(html: string, names: Names, sink: TokenSink, tag: StartTag, content: Content): number {
   if (content === PLAIN_TEXT) {
     if (tag.end < html.length) sink.text(tag.end, html.length, true);
     return html.length;
@@ -220,14 +220,8 @@ function readRaw(html: string, sink: TokenSink, tag: StartTag, content: Content)
   const end = close < 0 ? html.length : close;
   if (content === SHOWN_TEXT && end > tag.end) sink.text(tag.end, end, true);
   if (close < 0) return html.length;
-  sink.endTag(name, close);
-  const gt = afterEndTag(html, close + 2);
-  return gt < 0 ? html.length : gt;
-}
-
-function afterEndTag(html: string, nameStart: number): number {
-  const gt = html.indexOf(">", nameStart);
-  return gt < 0 ? -1 : gt + 1;
+  const after = readEndTag(html, names, sink, close);
+  return after < 0 ? html.length : after;
 }
 
 /** Offset of the "</name" that ends raw text, −1 if none. */

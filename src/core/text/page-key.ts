@@ -6,6 +6,7 @@
  */
 
 import { referenceAt } from "../page/entities.js";
+import { BORDER_SPACE } from "../page/open-elements.js";
 import { continuesNode, isHiddenText, type Page, type Span, TEXT_ENTITY, TEXT_RAW, textOf } from "../page/page.js";
 import { foldKey, isSimple, joinsPrevious, textKey } from "./text-key.js";
 
@@ -35,8 +36,8 @@ function copySimple(html: string, start: number, end: number, units: Uint16Array
 
 /** Joins the texts of one node and makes their key. */
 export function nodeKey(page: Page, first: number, end: number): string {
-  let text = "";
-  for (let i = first; i < end; i++) text += textOf(page, i);
+  let text = textOf(page, first);
+  for (let i = first + 1; i < end; i++) text += page.textFlags[i]! & BORDER_SPACE ? ` ${textOf(page, i)}` : textOf(page, i);
   return textKey(text);
 }
 
@@ -136,7 +137,11 @@ class AtomWalk {
   /** One code point of the source, decoded. */
   private take(): string {
     const { page } = this;
-    while (this.at >= page.textEnd[this.text]!) this.at = page.textStart[++this.text]!;
+    for (;;) {
+      if (this.at >= page.textEnd[this.text]!) this.at = page.textStart[++this.text]!;
+      else if (this.isDropped(this.text, this.at)) this.at++;
+      else break;
+    }
     this.takenStart = this.at;
     const flags = page.textFlags[this.text]!;
     const code = page.html.codePointAt(this.at)!;
@@ -148,23 +153,31 @@ class AtomWalk {
       }
     }
     this.at += code > 0xffff ? 2 : 1;
-    if (code === 0) return flags & TEXT_RAW ? "\uFFFD" : "";
+    if (code === 0) return "\uFFFD"; // in raw text
     return String.fromCodePoint(code);
+  }
+
+  /** NUL is no character of a text, unless raw. */
+  private isDropped(text: number, at: number): boolean {
+    return this.page.html.charCodeAt(at) === 0 && !(this.page.textFlags[text]! & TEXT_RAW);
   }
 
   private peekJoining(): boolean {
     const { page } = this;
     let { text, at } = this;
-    while (at >= page.textEnd[text]!) {
-      if (text + 1 >= page.textCount || !continuesNode(page, text + 1)) return false;
-      at = page.textStart[++text]!;
+    for (;;) {
+      if (at >= page.textEnd[text]!) {
+        if (text + 1 >= page.textCount || !continuesNode(page, text + 1)) return false;
+        if (page.textFlags[++text]! & BORDER_SPACE) return false;
+        at = page.textStart[text]!;
+      } else if (this.isDropped(text, at)) at++;
+      else break;
     }
     const code = page.html.charCodeAt(at);
     if (code === 38 && page.textFlags[text]! & TEXT_ENTITY) {
       const reference = referenceAt(page.html, at);
       return reference !== undefined && joinsPrevious(reference.text);
     }
-    if (code === 0 && !(page.textFlags[text]! & TEXT_RAW)) return false;
     return code >= 0x300 && joinsPrevious(page.html.slice(at, at + 2));
   }
 }
