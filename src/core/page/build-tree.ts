@@ -5,12 +5,14 @@
  */
 import { decodeAttribute } from "./entities.js";
 import type { Names } from "./names.js";
-import { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, borderOf, OpenElements } from "./open-elements.js";
+import { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, OpenElements } from "./open-elements.js";
 import { MAX_DEPTH, TEXT_ENTITY, TEXT_HIDDEN, TEXT_RAW } from "./page.js";
 import { PageArrays } from "./page-arrays.js";
 import { isQuirky } from "./quirks.js";
-import * as T from "./tags.js";
+import * as tags from "./tags.js";
 import * as token from "./tokenize.js";
+
+const T = { ...tags }; // an engine folds what a module holds itself, and looks up what is imported
 
 /** Bits of an open element's state; children inherit HIDDEN and SILENT. */
 const HIDDEN = 1;
@@ -73,23 +75,21 @@ export class TreeBuilder implements token.TokenSink {
     return this.open.top >= 0 && (this.open.state[this.open.top]! & FOREIGN) !== 0;
   }
 
-  text(start: number, end: number, isRaw: boolean): void {
+  space(): void {
+    this.open.border |= BORDER_SPACE;
+  }
+
+  text(start: number, ink: number, end: number, isRaw: boolean): void {
     const { open, html } = this;
-    let at = start;
-    while (at < end && token.isSpace(html.charCodeAt(at))) at++;
-    if (at === end) {
-      open.border |= BORDER_SPACE;
-      return;
-    }
     if (this.phase !== IN_BODY) {
       if (this.phase === IN_FRAMESET || this.isInTemplate()) return;
-      this.openBody(at);
+      this.openBody(ink);
     }
     const state = open.state[open.top]!;
     if (state & SILENT) return;
-    if (at > start) open.border |= BORDER_SPACE;
-    if (this.nextAmpersand < at) {
-      const found = html.indexOf("&", at);
+    if (ink > start) open.border |= BORDER_SPACE;
+    if (this.nextAmpersand < ink) {
+      const found = html.indexOf("&", ink);
       this.nextAmpersand = found < 0 ? html.length : found;
     }
     const hasEntity = !isRaw && this.nextAmpersand < end;
@@ -245,7 +245,7 @@ export class TreeBuilder implements token.TokenSink {
     const inherited = open.state[open.top]! & (HIDDEN | SILENT);
     const kind = flags & T.KIND;
     const own = inherited | state | (this.hides(tag) ? HIDDEN : 0);
-    open.border |= borderOf(flags);
+    open.cross(flags);
     if (inherited & SILENT || kind === T.FORMAT) {
       open.push(tag.name, open.node[open.top]!, own, flags, !(state & FOREIGN));
     } else if (kind === T.INVISIBLE) {
@@ -261,7 +261,8 @@ export class TreeBuilder implements token.TokenSink {
     const { open } = this;
     const flags = this.names.flags(tag.name);
     const kind = flags & T.KIND;
-    open.border |= tag.name === BR ? BORDER_BLOCK : borderOf(flags);
+    if (tag.name === BR) open.border |= BORDER_BLOCK;
+    else open.cross(flags);
     if (open.state[open.top]! & SILENT || kind === T.FORMAT || kind === T.INVISIBLE) return;
     this.note(tag, this.addElement(tag.name, tag.start, tag.end));
   }
@@ -271,7 +272,7 @@ export class TreeBuilder implements token.TokenSink {
     const state = open.state[open.top]! & (HIDDEN | SILENT);
     const node = state & SILENT ? open.node[open.top]! : this.addElement(name, start, start);
     const flags = T.FLAGS[name]!;
-    open.border |= borderOf(flags);
+    open.cross(flags);
     open.push(name, node, state, flags, true);
   }
 
@@ -496,7 +497,7 @@ export class TreeBuilder implements token.TokenSink {
     else if (open.inScope(at)) {
       if (open.isWithinBlocks(at, 7)) open.popToBlock(); // the agency's rounds end with what stands inside the last block
       open.markGone(name);
-      open.border |= borderOf(this.names.flags(name));
+      open.cross(this.names.flags(name));
     }
   }
 

@@ -1,40 +1,46 @@
-/** Tag names as numbers: a hash table over the known names that is asked without making a string. */
-import { FLAGS, TAG_NAMES, UNKNOWN_FLAGS } from "./tags.js";
+/**
+ * Tag names as numbers, read without making a string.
+ *
+ * A name of at most six letters and the digits 1 to 6 is packed into one whole number, without loss, while it is read; a
+ * table over these numbers knows most tags. Longer and odd names are looked up as strings.
+ */
+import * as tags from "./tags.js";
+
+const { FLAGS, TAG_NAMES, UNKNOWN_FLAGS } = tags; // own constants are folded into compiled code, imported ones are not
+const MAX_PACKED = 6;
+
+/** The base-33 digit of an ASCII character: letters of either case 1 to 26, "1" to "6" 27 to 32, all others 0. */
+export const DIGITS = new Uint8Array(128);
+for (let i = 0; i < 26; i++) DIGITS[65 + i] = DIGITS[97 + i] = i + 1;
+for (let i = 1; i <= 6; i++) DIGITS[48 + i] = 26 + i;
+
+/** A short name as a number; two such names of one length are equal exactly if their numbers are. */
+export function packName(name: string): number {
+  let packed = 0;
+  for (let i = 0; i < name.length; i++) packed = packed * 33 + DIGITS[name.charCodeAt(i)]!;
+  return packed;
+}
 
 const SLOTS = 1024; // a power of two, six times the number of known names
-const slots = new Int16Array(SLOTS).fill(-1);
-const isUpper = (code: number): boolean => code >= 65 && code <= 90;
-
-function hashStep(hash: number, code: number): number {
-  return (Math.imul(hash, 33) ^ (code | 32)) & 0xffffff;
-}
+const slotKeys = new Int32Array(SLOTS);
+const slotIds = new Int16Array(SLOTS).fill(-1);
+const slotOf = (packed: number): number => (packed ^ (packed >>> 10) ^ (packed >>> 20)) & (SLOTS - 1);
+const known = new Map(TAG_NAMES.map((name, id) => [name, id]));
 
 for (const [id, name] of TAG_NAMES.entries()) {
-  let hash = 0;
-  for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i));
-  let slot = hash & (SLOTS - 1);
-  while (slots[slot] !== -1) slot = (slot + 1) & (SLOTS - 1);
-  slots[slot] = id;
+  if (!/^[a-z][a-z1-6]{0,5}$/.test(name)) continue;
+  const packed = packName(name);
+  let slot = slotOf(packed);
+  while (slotIds[slot] !== -1) slot = (slot + 1) & (SLOTS - 1);
+  slotKeys[slot] = packed;
+  slotIds[slot] = id;
 }
 
-function isNamed(html: string, start: number, end: number, name: string): boolean {
-  if (name.length !== end - start) return false;
-  for (let i = 0; i < name.length; i++) {
-    const code = html.charCodeAt(start + i);
-    if ((isUpper(code) ? code | 32 : code) !== name.charCodeAt(i)) return false;
-  }
-  return true;
-}
-
-/** The number of the name that stands at [start, end), −1 if it is not in the table. */
-export function knownName(html: string, start: number, end: number): number {
-  let hash = 0;
-  for (let i = start; i < end; i++) hash = hashStep(hash, html.charCodeAt(i));
-  for (let slot = hash & (SLOTS - 1); slots[slot] !== -1; slot = (slot + 1) & (SLOTS - 1)) {
-    const id = slots[slot]!;
-    if (isNamed(html, start, end, TAG_NAMES[id]!)) return id;
-  }
-  return -1;
+/** The number of a packed name, −1 if it is not in the table. */
+function knownPacked(packed: number): number {
+  let slot = slotOf(packed);
+  while (slotIds[slot] !== -1 && slotKeys[slot] !== packed) slot = (slot + 1) & (SLOTS - 1);
+  return slotIds[slot]!;
 }
 
 /** HTML's own lower case: ASCII letters only, NUL becomes U+FFFD. */
@@ -47,9 +53,18 @@ export class Names {
   readonly list: string[] = [];
   private readonly own = new Map<string, number>();
 
-  at(html: string, start: number, end: number): number {
-    const known = knownName(html, start, end);
-    return known >= 0 ? known : this.intern(asciiLower(html.slice(start, end)));
+  /** The number of the name at [start, end), which begins with a letter; the reader has packed it on the way. */
+  at(html: string, start: number, end: number, packed: number): number {
+    const id = end - start <= MAX_PACKED ? knownPacked(packed) : -1;
+    return id >= 0 ? id : this.numberOf(html.slice(start, end));
+  }
+
+  private numberOf(written: string): number {
+    return known.get(written) ?? this.own.get(written) ?? this.numberOfLower(asciiLower(written));
+  }
+
+  private numberOfLower(name: string): number {
+    return known.get(name) ?? this.intern(name);
   }
 
   intern(name: string): number {

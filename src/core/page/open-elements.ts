@@ -5,20 +5,11 @@
  * names a search may stop at, the index of the nearest entry of that set, and entries of one name are chained.
  * An entry that is closed out of order by `</b>` or `</a>` is renamed to GONE and stays until its turn to be popped.
  */
-import {
-  BUTTON_SCOPE,
-  FORMAT,
-  INLINE,
-  INVISIBLE,
-  ITEM_STOP,
-  KIND,
-  LIST_SCOPE,
-  MODE,
-  SCOPE,
-  SPECIAL,
-  TABLE_SCOPE,
-  TAG_NAMES,
-} from "./tags.js";
+import * as tags from "./tags.js";
+
+// A module's own constants are folded into compiled code, imported ones are looked up at every use.
+const { BUTTON_SCOPE, FORMAT, INLINE, INVISIBLE, ITEM_STOP, KIND, LIST_SCOPE, MODE, SCOPE, SPECIAL, TABLE_SCOPE, TAG_NAMES } =
+  tags;
 
 const GONE = -1;
 
@@ -29,12 +20,14 @@ export const BORDER_LAYOUT = 4; // a layout tag: another run
 export const BORDER_BLOCK = 8; // a block border or br: a break between words
 export const BORDER_SPACE = 16; // white space alone
 
-export function borderOf(flags: number): number {
+function borderOf(flags: number): number {
   const kind = flags & KIND;
   if (kind === FORMAT) return BORDER_FORMAT;
   if (kind === INVISIBLE) return BORDER_NODE;
   return flags & INLINE ? BORDER_LAYOUT : BORDER_LAYOUT | BORDER_BLOCK;
 }
+
+const borders = Uint8Array.from({ length: (KIND | INLINE) + 1 }, (_, flags) => borderOf(flags));
 
 export class OpenElements {
   top = -1;
@@ -75,12 +68,17 @@ export class OpenElements {
     this.html[t] = isHtml ? t : t ? this.html[under]! : 0;
   }
 
+  /** A tag of an element with these flags has been passed. */
+  cross(flags: number): void {
+    this.border |= borders[flags & (KIND | INLINE)]!;
+  }
+
   pop(): void {
     do {
       const t = this.top--;
       const name = this.name[t]!;
       if (name !== GONE) this.last[name] = this.below[t]!;
-      this.border |= borderOf(this.flags[t]!);
+      this.cross(this.flags[t]!);
     } while (this.name[this.top] === GONE);
   }
 

@@ -1,5 +1,6 @@
-/** The growing arrays behind a Page: capacity doubles, the end result is cut to size once. */
-const ELEMENTS_PER_CHARACTER = 1 / 48; // a first guess, measured on real pages: one element per 50 to 90 characters
+/** The growing arrays behind a Page: capacity doubles, and what was not needed stays behind the counts. */
+const CHARACTERS_PER_ELEMENT = 64; // first guesses: real pages have one per 100 and 200 characters, dense ones twice as many
+const CHARACTERS_PER_TEXT = 128;
 
 export class PageArrays {
   elementCount = 1; // the document
@@ -20,7 +21,7 @@ export class PageArrays {
   textFormat: Int32Array;
 
   constructor(characters: number) {
-    const size = 64 + Math.ceil(characters * ELEMENTS_PER_CHARACTER);
+    const size = 64 + Math.ceil(characters / CHARACTERS_PER_ELEMENT);
     this.tag = new Int32Array(size);
     this.parent = new Int32Array(size);
     this.depth = new Uint16Array(size);
@@ -30,11 +31,12 @@ export class PageArrays {
     this.idAt = new Int32Array(size).fill(-1);
     this.firstText = new Int32Array(size);
     this.parent[0] = -1;
-    this.textStart = new Int32Array(size);
-    this.textEnd = new Int32Array(size);
-    this.textParent = new Int32Array(size);
-    this.textFlags = new Uint8Array(size);
-    this.textFormat = new Int32Array(size);
+    const textSize = 64 + Math.ceil(characters / CHARACTERS_PER_TEXT);
+    this.textStart = new Int32Array(textSize);
+    this.textEnd = new Int32Array(textSize);
+    this.textParent = new Int32Array(textSize);
+    this.textFlags = new Uint8Array(textSize);
+    this.textFormat = new Int32Array(textSize);
   }
 
   addElement(tag: number, parent: number, depth: number, start: number, open: number): number {

@@ -4,8 +4,8 @@
  * It knows only what ends what: quotes, comments, raw text. What a tag means is the tree builder's business
  * (`build-tree.ts`), to whom it hands one token at a time; what it saw of a start tag stands in `StartTag`.
  */
-import { knownName, type Names } from "./names.js";
-import { tagId } from "./tags.js";
+import { asciiLower, DIGITS, type Names, packName } from "./names.js";
+import { TAG_NAMES, tagId } from "./tags.js";
 
 /** The start tag just read. One object per page, written anew for every tag. */
 export class StartTag {
@@ -25,7 +25,8 @@ export class StartTag {
 export interface TokenSink {
   startTag(tag: StartTag): Content;
   endTag(name: number, start: number): void;
-  text(start: number, end: number, isRaw: boolean): void;
+  space(): void; // white space alone between two tags
+  text(start: number, ink: number, end: number, isRaw: boolean): void; // ink: its first character that is not white space
   comment(): void;
   doctype(start: number, end: number): void;
   isForeign(): boolean; // inside svg or math, where CDATA sections exist
@@ -38,6 +39,7 @@ export const PLAIN_TEXT = 3; // all that follows is text
 export const SCRIPT_TEXT = 4;
 export type Content = 0 | 1 | 2 | 3 | 4;
 
+const LT = 60;
 const GT = 62;
 const SLASH = 47;
 const BANG = 33;
@@ -46,21 +48,39 @@ const EQUALS = 61;
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const DASH = 45;
+const END = -1;
+const digits = DIGITS; // own constants are folded into compiled code, imported ones are not
+
+/** The code at an offset, −1 after the end. Engines keep `charCodeAt` quick only as long as it is never asked beyond. */
+function codeAt(html: string, at: number): number {
+  return at < html.length ? html.charCodeAt(at) : END;
+}
 
 const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
-export const isSpace = (code: number): boolean => code === 32 || (code <= 13 && code >= 9 && code !== 11);
+const isSpace = (code: number): boolean => code === 32 || (code <= 13 && code >= 9 && code !== 11);
+/** What ends a tag name: white space, a slash, the bracket, the end of the file. Letters are told by the first question. */
+const endsName = (code: number): boolean => code <= GT && (code === GT || code === SLASH || code === END || isSpace(code));
+
+/** One more character of a name into a number to base 33; see names.ts. */
+function pack(packed: number, code: number): number {
+  return (Math.imul(packed, 33) + (code < 128 ? digits[code]! : 0)) | 0;
+}
 
 export function tokenize(html: string, names: Names, sink: TokenSink): void {
   const tag = new StartTag();
-  const length = html.length;
   let textStart = 0;
+  let ink = 0;
   let at = 0;
   for (;;) {
-    const lt = html.indexOf("<", at);
+    if (at === textStart) {
+      ink = afterSpace(html, at);
+      at = ink;
+    }
+    const lt = codeAt(html, at) === LT ? at : html.indexOf("<", at); // tag after tag, with or without space, is the rule
     if (lt < 0) break;
-    const code = html.charCodeAt(lt + 1);
+    const code = codeAt(html, lt + 1);
     if (isLetter(code)) {
-      if (lt > textStart) sink.text(textStart, lt, false);
+      if (lt > textStart) tellText(sink, textStart, ink, lt);
       const end = readStartTag(html, names, tag, lt);
       if (end < 0) return; // the file ends inside a tag: the Standard drops it
       tag.end = end;
@@ -68,32 +88,41 @@ export function tokenize(html: string, names: Names, sink: TokenSink): void {
       at = content === MARKUP ? end : readRaw(html, names, sink, tag, content);
       textStart = at;
     } else if (code === SLASH) {
-      const next = html.charCodeAt(lt + 2);
-      if (Number.isNaN(next)) break; // "</" ends the file: text
-      if (lt > textStart) sink.text(textStart, lt, false);
+      const next = codeAt(html, lt + 2);
+      if (next < 0) break; // "</" ends the file: text
+      if (lt > textStart) tellText(sink, textStart, ink, lt);
       at = isLetter(next) ? readEndTag(html, names, sink, lt) : next === GT ? lt + 3 : bogusComment(html, sink, lt);
       if (at < 0) return;
       textStart = at;
     } else if (code === BANG || code === QUESTION) {
-      if (lt > textStart) sink.text(textStart, lt, false);
+      if (lt > textStart) tellText(sink, textStart, ink, lt);
       at = code === BANG ? readDeclaration(html, sink, lt) : bogusComment(html, sink, lt);
       textStart = at;
     } else {
       at = lt + 1;
     }
   }
-  if (textStart < length) sink.text(textStart, length, false);
+  if (textStart < html.length) tellText(sink, textStart, ink, html.length);
+}
+
+function afterSpace(html: string, from: number): number {
+  let at = from;
+  while (isSpace(codeAt(html, at))) at++;
+  return at;
+}
+
+function tellText(sink: TokenSink, start: number, ink: number, end: number): void {
+  if (ink === end) sink.space();
+  else sink.text(start, ink, end, false);
 }
 
 /** Reads name and attributes; returns the offset after the bracket, −1 if there is none. */
 function readStartTag(html: string, names: Names, tag: StartTag, lt: number): number {
-  let at = lt + 2;
+  let at = lt + 1;
   let code = html.charCodeAt(at);
-  while (code !== GT && code !== SLASH && !isSpace(code)) {
-    if (Number.isNaN(code)) return -1;
-    code = html.charCodeAt(++at);
-  }
-  tag.name = names.at(html, lt + 1, at);
+  let name = 0;
+  for (; !endsName(code); code = codeAt(html, ++at)) name = pack(name, code);
+  tag.name = names.at(html, lt + 1, at, name);
   tag.start = lt;
   tag.nameEnd = at;
   tag.classAt = -1;
@@ -102,74 +131,64 @@ function readStartTag(html: string, names: Names, tag: StartTag, lt: number): nu
   tag.hasHidden = false;
   tag.isSelfClosing = false;
   for (;;) {
-    while (isSpace(code) || code === SLASH) code = html.charCodeAt(++at);
+    while (isSpace(code) || code === SLASH) code = codeAt(html, ++at);
     if (code === GT) {
-      tag.isSelfClosing = html.charCodeAt(at - 1) === SLASH && at - 1 >= tag.nameEnd;
+      tag.isSelfClosing = at > tag.nameEnd && html.charCodeAt(at - 1) === SLASH;
       return at + 1;
     }
-    if (Number.isNaN(code)) return -1;
+    if (code < 0) return -1;
     const nameStart = at;
-    code = html.charCodeAt(++at); // an equals sign in first place belongs to the name
-    while (code !== EQUALS && code !== GT && code !== SLASH && !isSpace(code)) {
-      if (Number.isNaN(code)) return -1;
-      code = html.charCodeAt(++at);
-    }
+    name = pack(0, code); // an equals sign in first place belongs to the name
+    for (code = codeAt(html, ++at); code !== EQUALS && !endsName(code); code = codeAt(html, ++at)) name = pack(name, code);
     const nameEnd = at;
-    while (isSpace(code)) code = html.charCodeAt(++at);
+    const length = nameEnd - nameStart;
+    while (isSpace(code)) code = codeAt(html, ++at);
     if (code !== EQUALS) {
-      noteAttribute(html, tag, nameStart, nameEnd, nameEnd, nameEnd);
+      noteAttribute(tag, name, length, nameEnd, nameEnd);
       continue;
     }
-    do code = html.charCodeAt(++at);
+    do code = codeAt(html, ++at);
     while (isSpace(code));
     if (code === QUOTE || code === APOSTROPHE) {
       const valueEnd = html.indexOf(code === QUOTE ? '"' : "'", at + 1);
       if (valueEnd < 0) return -1;
-      noteAttribute(html, tag, nameStart, nameEnd, at + 1, valueEnd);
+      noteAttribute(tag, name, length, at + 1, valueEnd);
       at = valueEnd + 1;
-      code = html.charCodeAt(at);
+      code = codeAt(html, at);
       if (code === GT) return at + 1; // by far the commonest way out
     } else {
       const valueStart = at;
       while (code !== GT && !isSpace(code)) {
-        if (Number.isNaN(code)) return -1;
-        code = html.charCodeAt(++at);
+        if (code < 0) return -1;
+        code = codeAt(html, ++at);
       }
-      noteAttribute(html, tag, nameStart, nameEnd, valueStart, at);
+      noteAttribute(tag, name, length, valueStart, at);
       if (code === GT) return at + 1;
     }
   }
 }
 
-const isWord = (html: string, start: number, word: string): boolean => {
-  for (let i = 1; i < word.length; i++) if ((html.charCodeAt(start + i) | 32) !== word.charCodeAt(i)) return false;
-  return true;
-};
+const [CLASS, ID, STYLE, HIDDEN] = [packName("class"), packName("id"), packName("style"), packName("hidden")];
 
 /** Keeps the offsets of the four attributes the page model needs; of two equal ones the first counts. */
-function noteAttribute(html: string, tag: StartTag, start: number, end: number, valueStart: number, valueEnd: number): void {
-  const length = end - start;
-  if (length < 2 || length > 6) return;
-  const first = html.charCodeAt(start) | 32;
+function noteAttribute(tag: StartTag, name: number, length: number, valueStart: number, valueEnd: number): void {
   if (length === 5) {
-    if (first === 99 && tag.classAt < 0 && isWord(html, start, "class")) tag.classAt = valueStart;
-    else if (first === 115 && tag.styleAt < 0 && isWord(html, start, "style")) {
+    if (name === CLASS && tag.classAt < 0) tag.classAt = valueStart;
+    else if (name === STYLE && tag.styleAt < 0) {
       tag.styleAt = valueStart;
       tag.styleEnd = valueEnd;
     }
   } else if (length === 2) {
-    if (first === 105 && tag.idAt < 0 && isWord(html, start, "id")) tag.idAt = valueStart;
-  } else if (length === 6 && first === 104 && isWord(html, start, "hidden")) tag.hasHidden = true;
+    if (name === ID && tag.idAt < 0) tag.idAt = valueStart;
+  } else if (length === 6 && name === HIDDEN) tag.hasHidden = true;
 }
 
 function readEndTag(html: string, names: Names, sink: TokenSink, lt: number): number {
-  let at = lt + 3;
+  let at = lt + 2;
   let code = html.charCodeAt(at);
-  while (code !== GT && code !== SLASH && !isSpace(code)) {
-    if (Number.isNaN(code)) return -1;
-    code = html.charCodeAt(++at);
-  }
-  const name = names.at(html, lt + 2, at);
+  let packed = 0;
+  for (; !endsName(code); code = codeAt(html, ++at)) packed = pack(packed, code);
+  const name = names.at(html, lt + 2, at, packed);
   const end = code === GT ? at + 1 : readStartTag(html, names, new StartTag(), lt + 1); // attributes may hold brackets
   if (end >= 0) sink.endTag(name, lt);
   return end;
@@ -197,12 +216,12 @@ function readDeclaration(html: string, sink: TokenSink, lt: number): number {
 
 function readComment(html: string, sink: TokenSink, start: number): number {
   sink.comment();
-  if (html.charCodeAt(start) === GT) return start + 1;
+  if (codeAt(html, start) === GT) return start + 1;
   if (html.startsWith("->", start)) return start + 2;
   for (let at = html.indexOf("--", start); at >= 0; at = html.indexOf("--", at + 1)) {
-    while (html.charCodeAt(at + 2) === DASH) at++; // a rule of dashes is one step
-    if (html.charCodeAt(at + 2) === GT) return at + 3;
-    if (html.charCodeAt(at + 2) === BANG && html.charCodeAt(at + 3) === GT) return at + 4;
+    while (codeAt(html, at + 2) === DASH) at++; // a rule of dashes is one step
+    if (codeAt(html, at + 2) === GT) return at + 3;
+    if (codeAt(html, at + 2) === BANG && codeAt(html, at + 3) === GT) return at + 4;
   }
   return html.length;
 }
@@ -212,16 +231,22 @@ const SCRIPT = tagId("script");
 /** Text up to the end tag of the element just opened; returns the offset after that end tag. */
 function readRaw(html: string, names: Names, sink: TokenSink, tag: StartTag, content: Content): number {
   if (content === PLAIN_TEXT) {
-    if (tag.end < html.length) sink.text(tag.end, html.length, true);
+    tellRaw(html, sink, tag.end, html.length);
     return html.length;
   }
   const name = tag.name;
   const close = content === SCRIPT_TEXT && name === SCRIPT ? scriptEnd(html, tag.end) : rawEnd(html, tag.end, name);
   const end = close < 0 ? html.length : close;
-  if (content === SHOWN_TEXT && end > tag.end) sink.text(tag.end, end, true);
+  if (content === SHOWN_TEXT) tellRaw(html, sink, tag.end, end);
   if (close < 0) return html.length;
   const after = readEndTag(html, names, sink, close);
   return after < 0 ? html.length : after;
+}
+
+function tellRaw(html: string, sink: TokenSink, start: number, end: number): void {
+  const ink = afterSpace(html, start);
+  if (ink < end) sink.text(start, ink, end, true);
+  else if (start < end) sink.space();
 }
 
 /** Offset of the "</name" that ends raw text, −1 if none. */
@@ -233,10 +258,11 @@ function rawEnd(html: string, from: number, name: number): number {
 }
 
 function closesAt(html: string, at: number, name: number): boolean {
-  let end = at + 2;
-  while (isLetter(html.charCodeAt(end))) end++;
-  const code = html.charCodeAt(end);
-  return (code === GT || code === SLASH || isSpace(code)) && knownName(html, at + 2, end) === name;
+  const word = TAG_NAMES[name]!;
+  const end = at + 2 + word.length;
+  if (end >= html.length || !endsName(html.charCodeAt(end))) return false;
+  const written = html.slice(at + 2, end);
+  return written === word || asciiLower(written) === word;
 }
 
 /** As `rawEnd`, minding "<!-- <script> … </script> -->": inside such a comment a script's end tag does not end it. */
