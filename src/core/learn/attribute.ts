@@ -3,7 +3,7 @@ import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
-import { joinedPlaces, type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
+import { familyPlaces, joinedPlaces, type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
 import { prune } from "./prune.js";
 import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
 import type { Sample } from "./sample.js";
@@ -22,7 +22,9 @@ export function learnAttribute(task: AttributeTask): Slots {
   const { own, name, sample } = task;
   const keys = own.keysOf(name);
   if (keys.length > 1) {
-    const list = settle(task, listPlaces(own.reading, keys, sample), false);
+    const families = familyPlaces(own.reading, keys, sample);
+    const lists = listPlaces(own.reading, keys, sample).map((place) => ({ ...place, isNumberless: families.length > 0 }));
+    const list = settle(task, [...lists, ...families], false);
     if (list.length) return [list];
     const joined = settle(task, joinedPlaces(own.reading, keys, sample), false);
     if (joined.length) return [joined];

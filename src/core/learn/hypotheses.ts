@@ -1,19 +1,21 @@
 /** From the places of a label to hypotheses with their rules, pruned by what the siblings show. */
 
 import { listAround } from "../read/extent.js";
+import type { Family } from "../read/family.js";
 import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
 import { intervalOf, outermostAlike } from "../read/interval.js";
 import { withoutSeparators } from "../read/separators.js";
 import { tagWord } from "../rules/names.js";
-import { learnRules } from "../rules/rule.js";
+import { learnRules, type Rule } from "../rules/rule.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { runsIn } from "../tree/tree.js";
 import type { LabelPlace } from "./places.js";
 import type { Sample } from "./sample.js";
 
-export function hypothesisAt(reading: Reading, { node, form, isJoined }: LabelPlace, sample: Sample): Hypothesis {
+export function hypothesisAt(reading: Reading, { node, form, isJoined, isNumberless }: LabelPlace, sample: Sample): Hypothesis {
   const { tree } = reading;
+  if (form.kind === "family") return familyHypothesis(form);
   const hi = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
   const rules: TargetedRule[] = learnRules(reading, node, sample).map((rule) => ({ on: "value", rule }));
   if (hi !== node) rules.push(...learnRules(reading, hi, sample).map((rule): TargetedRule => ({ on: "hi", rule })));
@@ -26,11 +28,21 @@ export function hypothesisAt(reading: Reading, { node, form, isJoined }: LabelPl
       isListed: !isJoined && listAround(reading, hi, roles).length > 1,
       roles,
     },
-    rules,
+    rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
     tokens: [],
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
   };
+}
+
+/** Whether the rule rests on numbers among siblings alone. */
+function countsSiblings(rule: Rule): boolean {
+  return rule.kind === "path" || rule.kind === "tail" || (rule.kind === "landmark" && rule.steps.includes("["));
+}
+
+/** A family finds itself; it needs no rules and no surroundings. */
+function familyHypothesis(form: Family): Hypothesis {
+  return { form, extent: { inside: "", hi: "", isListed: true, roles: [] }, rules: [], labels: null, tokens: [], known: [] };
 }
 
 /** The texts directly before and after the value, without separators. */

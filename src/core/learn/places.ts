@@ -4,17 +4,22 @@
  * `node` is what rules find; the form says which of its text is the value.
  */
 import { listAround } from "../read/extent.js";
+import { textsAround, textsBetween } from "../read/family.js";
 import type { Form } from "../read/form.js";
 import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
+import { shapeOf } from "../read/shape.js";
+import { nodesWith, stableChain } from "../rules/signature.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
+import { elementsWith } from "../tree/tokens.js";
+import { commonAncestor, countAlike, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
 
 export interface LabelPlace {
   readonly node: number;
   readonly form: Form;
+  readonly isNumberless?: boolean; // a signature tells the members: rules that count siblings have nothing to add
   readonly isJoined?: boolean; // the first of a list joined by separators, all of which are the value
 }
 
@@ -135,14 +140,58 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
   for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
     for (let container = tree.parent[start]!; container > 0; container = tree.parent[container]!) {
       const tags = tagsBetween(tree, container, start);
-      const shown = nodesAtTags(reading.tree, container, tags).map((item) => intervalKey(reading, intervalOf(reading, item)));
+      const items = nodesAtTags(tree, container, tags);
+      const shown = items.map((item) => intervalKey(reading, intervalOf(reading, item)));
       const isAll = keys.every((key) => shown.includes(key));
-      if (isAll && shown.every((key) => wanted.has(key)))
-        found.set(container, { node: container, form: { kind: "items", tags } });
+      if (isAll && shown.every((key) => wanted.has(key))) {
+        const form: Form = { kind: "items", tags, shape: shapeOf(reading, items), alike: countAlike(tree, container) };
+        found.set(container, { node: container, form });
+      }
       if (isAll) break;
     }
   }
   return [...found.values()];
+}
+
+/** Several labels that are all the nodes of one signature on their page. */
+export function familyPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
+  const wanted = new Set(keys);
+  const found = new Map<number, LabelPlace>();
+  const starts = placesOfLabel(reading, keys[0]!, sample).filter(({ form }) => form.kind === "whole");
+  for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
+    const chain = stableChain(reading, start, sample);
+    const members = nodesWith(reading, chain).filter((node) => intervalOf(reading, node).last >= intervalOf(reading, node).first);
+    const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
+    if (shown.length < 2 || shown.some((key) => !wanted.has(key)) || keys.some((key) => !shown.includes(key))) continue;
+    const [before, after] = textsAround(reading, members);
+    const landmarks = landmarksAround(reading, members, sample);
+    found.set(members[0]!, {
+      node: members[0]!,
+      form: {
+        kind: "family",
+        chain,
+        landmarks,
+        before,
+        after,
+        shape: shapeOf(reading, members),
+        between: textsBetween(reading, members),
+      },
+    });
+  }
+  return [...found.values()];
+}
+
+/** Unique tokens of the two nearest elements that hold all members. */
+function landmarksAround(reading: Reading, members: readonly number[], sample: Sample): string[] {
+  const { tree } = reading;
+  const tokens: string[] = [];
+  for (let at = commonAncestor(tree, members[0]!, members.at(-1)!); at > 0 && tokens.length < 2; at = tree.parent[at]!) {
+    const token = reading
+      .tokensOfNode(at)
+      .find((each) => sample.isUniqueToken(each) && elementsWith(reading.page, each).length === 1);
+    if (token !== undefined) tokens.push(token);
+  }
+  return tokens;
 }
 
 /** Several labels as the members of a list joined by separators, in a container that holds other things too. */

@@ -35,7 +35,7 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
       )
     )
       return SHAPE_UNSEEN;
-    return take(reading, hi, { kind: "items", tags }, new Set());
+    return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);
   const members = listAround(reading, hi, extent.roles);

@@ -1,4 +1,7 @@
 /** What of a found node is the value (spec §7, kinds of attribute). */
+import type { Family } from "./family.js";
+import type { Shape } from "./shape.js";
+
 export type Form =
   | { readonly kind: "whole" } // all displayed text of the node
   | {
@@ -10,4 +13,10 @@ export type Form =
       readonly count: number;
     }
   | { readonly kind: "part"; readonly prefix: string; readonly suffix: string } // key text before and after, in one run
-  | { readonly kind: "items"; readonly tags: string }; // every node below at those tags is one value
+  | {
+      readonly kind: "items"; // every node below at those tags is one value
+      readonly tags: string;
+      readonly shape: Shape | null; // null: not known, the labelled page had one value only
+      readonly alike: number; // siblings of the container's tag, itself included
+    }
+  | Family; // every node of a signature is one value

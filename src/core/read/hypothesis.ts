@@ -7,10 +7,11 @@ import { findNodes, type Rule, type RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
 import { type Extent, takeExtent } from "./extent.js";
+import { type Family, findFamily } from "./family.js";
 import type { Form } from "./form.js";
 import { type Interval, intervalKey, intervalOf } from "./interval.js";
 import { foldLabel } from "./label.js";
-import type { Value } from "./take.js";
+import { take, type Value } from "./take.js";
 
 export interface TargetedRule {
   readonly on: "value" | "hi"; // whether it leads to the value's node or to the outermost node that shows just the value
@@ -78,6 +79,7 @@ export function labelBefore(reading: Reading, place: Interval): string {
 }
 
 export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {
+  if (hypothesis.form.kind === "family") return readFamily(reading, hypothesis.form, fewestKinds);
   const voices: { voice: Voice; on: TargetedRule["on"] }[] = [];
   let isSeveral = false;
   for (const targeted of hypothesis.rules) {
@@ -91,6 +93,16 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   if (values.ok && (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")))
     return withheld("one-rule");
   return values.ok ? { ...values, kinds } : values;
+}
+
+function readFamily(reading: Reading, family: Family, fewestKinds: number): HypothesisReading {
+  const found = findFamily(reading, family);
+  if (!found.ok) return withheld(found.reason);
+  if (found.kinds.length < fewestKinds) return withheld("one-rule");
+  const taken = found.members.map((member) => take(reading, member, { kind: "whole" }, new Set()));
+  const values = taken.flatMap((each) => (each.ok ? each.values : []));
+  if (values.length < taken.length || values.some(({ text }) => !/[\p{L}\p{N}]/u.test(text))) return withheld("shape-unseen");
+  return { ok: true, values, kinds: found.kinds, place: intervalOf(reading, found.members[0]!) };
 }
 
 function valuesOf(

@@ -5,10 +5,11 @@ import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
 import type { Reading } from "../tree/reading.js";
-import { RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
+import { countAlike, RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf } from "./interval.js";
 import { isSeparator } from "./separators.js";
+import { fitsShape } from "./shape.js";
 
 export interface Value {
   readonly text: string;
@@ -24,13 +25,14 @@ const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
 export function take(reading: Reading, node: number, form: Form, known: ReadonlySet<string>): Taken {
   switch (form.kind) {
     case "whole":
+    case "family": // its members are found and taken one by one
       return whole(reading, node);
     case "segment":
       return takeSegment(reading, node, form);
     case "part":
       return takePart(reading, node, form.prefix, form.suffix);
     case "items":
-      return takeItems(reading, node, form.tags, known);
+      return takeItems(reading, node, form, known);
   }
 }
 
@@ -127,9 +129,10 @@ export function areParted(reading: Reading, items: readonly number[]): boolean {
   });
 }
 
-function takeItems(reading: Reading, node: number, tags: string, known: ReadonlySet<string>): Taken {
+function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "items" }>, known: ReadonlySet<string>): Taken {
   const { tree } = reading;
-  const items = nodesAtTags(reading.tree, node, tags);
+  const items = nodesAtTags(tree, node, form.tags).filter((item) => intervalOf(reading, item).last >= 0);
+  if (form.shape && (!fitsShape(reading, items, form.shape) || countAlike(tree, node) > form.alike)) return SHAPE_UNSEEN;
   const values: Value[] = [];
   const inItem = new Set<number>();
   for (const item of items) {

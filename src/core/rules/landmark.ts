@@ -1,6 +1,5 @@
 /** From the nearest elements around the place whose id or class stands only once on every page. */
 import type { Sample } from "../learn/sample.js";
-import { lowerBound } from "../page/page.js";
 import type { Reading } from "../tree/reading.js";
 import { elementsWith } from "../tree/tokens.js";
 import { stepsBetween, walkDown } from "./steps.js";
@@ -28,13 +27,6 @@ export function learnLandmark(reading: Reading, node: number, sample: Sample): L
 export function findLandmark(reading: Reading, { token, steps }: LandmarkRule): number[] {
   const elements = elementsWith(reading.page, token);
   if (elements.length !== 1) return [];
-  const node = walkDown(reading.tree, nodeOfElement(reading, elements[0]!), steps);
+  const node = walkDown(reading.tree, reading.nodeOfElement(elements[0]!), steps);
   return node < 0 ? [] : [node];
-}
-
-/** Elements keep their order among the nodes, so the node is found by halving; runs before it share its number. */
-function nodeOfElement({ tree }: Reading, element: number): number {
-  let node = lowerBound(tree.elementOrder, tree.count, element);
-  while (tree.element[node] !== element) node++;
-  return node;
 }

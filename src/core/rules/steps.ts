@@ -5,9 +5,16 @@ import { tagNumber, tagWord } from "./names.js";
 export function stepsBetween(tree: Tree, ancestor: number, node: number): string {
   const steps: string[] = [];
   for (let at = node; at !== ancestor && at > 0; at = tree.parent[at]!) {
-    steps.push(`${tagWord(tree, at)}[${indexAmongAlike(tree, at)}]`);
+    steps.push(stepTo(tree, at));
   }
   return steps.reverse().join(" ");
+}
+
+/** "td[2]", or "table" where it is the only one of its kind. */
+function stepTo(tree: Tree, node: number): string {
+  const index = indexAmongAlike(tree, node);
+  const isOnly = index === 1 && childAt(tree, tree.parent[node]!, tree.tag[node]!, 2) < 0;
+  return isOnly ? tagWord(tree, node) : `${tagWord(tree, node)}[${index}]`;
 }
 
 /** The node at the end of the steps, −1 if one of them leads nowhere. */
@@ -15,9 +22,11 @@ export function walkDown(tree: Tree, from: number, steps: string): number {
   let at = from;
   if (steps === "") return at;
   for (const step of steps.split(" ")) {
-    const bracket = step.lastIndexOf("[");
-    at = childAt(tree, at, tagNumber(tree.page, step.slice(0, bracket)), Number(step.slice(bracket + 1, -1)));
-    if (at < 0) return -1;
+    const bracket = step.endsWith("]") ? step.lastIndexOf("[") : step.length;
+    const tag = tagNumber(tree.page, step.slice(0, bracket));
+    const above = at;
+    at = childAt(tree, above, tag, Number(step.slice(bracket + 1, -1) || 1));
+    if (at < 0 || (bracket === step.length && childAt(tree, above, tag, 2) >= 0)) return -1;
   }
   return at;
 }

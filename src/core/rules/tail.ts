@@ -1,7 +1,6 @@
 /** As a landmark rule, but every step counted from the end: it holds where something optional stands before the place. */
 
 import type { Sample } from "../learn/sample.js";
-import { lowerBound } from "../page/page.js";
 import type { Reading } from "../tree/reading.js";
 import { elementsWith } from "../tree/tokens.js";
 import { childrenOf, type Tree } from "../tree/tree.js";
@@ -37,8 +36,7 @@ export function findTail(reading: Reading, { token, steps }: TailRule): number[]
   const { tree } = reading;
   const elements = elementsWith(reading.page, token);
   if (elements.length !== 1) return [];
-  let at = lowerBound(tree.elementOrder, tree.count, elements[0]!);
-  while (tree.element[at] !== elements[0]) at++;
+  let at = reading.nodeOfElement(elements[0]!);
   for (const step of steps.split(" ")) {
     const bracket = step.lastIndexOf("[");
     const tag = tagNumber(reading.page, step.slice(0, bracket));

@@ -1,6 +1,6 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
 import { decodeText } from "../page/entities.js";
-import type { Page } from "../page/page.js";
+import { lowerBound, type Page } from "../page/page.js";
 import { textKey } from "../text/text-key.js";
 import { elementsWith, tokensOf } from "./tokens.js";
 import { buildTree, type Tree } from "./tree.js";
@@ -56,6 +56,14 @@ export class Reading {
   /** Whether any element of the page carries the token. */
   hasToken(token: string): boolean {
     return elementsWith(this.page, token).length > 0;
+  }
+
+  /** Elements keep their order among the nodes, so the node is found by halving; runs before it share its number. */
+  nodeOfElement(element: number): number {
+    const { tree } = this;
+    let node = lowerBound(tree.elementOrder, tree.count, element);
+    while (tree.element[node] !== element) node++;
+    return node;
   }
 
   tokensOfNode(node: number): readonly string[] {

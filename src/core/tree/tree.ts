@@ -163,6 +163,16 @@ export function childAt(tree: Tree, node: number, tag: number, index: number): n
   return -1;
 }
 
+/** How many children of its parent have the node's tag, itself included. */
+export function countAlike(tree: Tree, node: number): number {
+  const parent = tree.parent[node]!;
+  let count = 0;
+  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
+    if (tree.tag[child] === tree.tag[node] && tree.parent[child] === parent) count++;
+  }
+  return count;
+}
+
 /** Which child of its tag the node is, from 1. */
 export function indexAmongAlike(tree: Tree, node: number): number {
   const parent = tree.parent[node]!;
