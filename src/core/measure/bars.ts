@@ -1,5 +1,5 @@
 /** The bar-tree of P2, Eqs. 3–7, in exact fractions. Arrays hold depth d at index d; index 0 is the document. */
-import { type Fraction, fraction, minus, ONE, over, plus, times, whole } from "./fraction.js";
+import { type Fraction, minus, ONE, over, plus, times, whole } from "./fraction.js";
 
 /** r of Eq. 3 where none is asked for: no page is deeper than 512, so r ≤ I / d_max always holds. */
 export const RATIO: Fraction = { p: 1n, q: 512n };
@@ -28,7 +28,8 @@ export function totalArea(widths: readonly Fraction[]): Fraction {
 
 /**
  * Eq. 7 for r = 1/512, without a reduction at every step: over the common denominator 512^(d_max−1) · P_1 ⋯ P_{d_max−1}
- * each numerator is a product of whole numbers, so one reduction at the end gives the same reduced fraction.
+ * each numerator is a product of whole numbers. The sum is reduced by one factor of the denominator after the other, which
+ * gives the same reduced fraction: a numerator that shares nothing with a factor will not after further division.
  */
 export function totalAreaAtRatio(counts: ArrayLike<number>): Fraction {
   const deepest = counts.length - 1;
@@ -37,9 +38,22 @@ export function totalAreaAtRatio(counts: ArrayLike<number>): Fraction {
   let denominator = 1n;
   for (let d = deepest - 1; d >= 1; d--) {
     // w_{d+1} = (512 − d) / (512 · P_d) · w_d, so the sum from d on is 1 + (512 − d) / (512 · P_d) · the sum from d + 1 on
-    const below = 512n * BigInt(counts[d]!);
+    const below = BigInt(512 * counts[d]!);
     sum = denominator * below + BigInt(512 - d) * sum;
     denominator *= below;
   }
-  return fraction(sum, denominator); // w_1 = 1 / P_0 = 1
+  for (let d = deepest - 1; d >= 1; d--) {
+    const below = 512 * counts[d]!;
+    const shared = BigInt(gcd(below, Number(sum % BigInt(below))));
+    if (shared === 1n) continue;
+    sum /= shared;
+    denominator /= shared;
+  }
+  return { p: sum, q: denominator }; // w_1 = 1 / P_0 = 1
+}
+
+function gcd(a: number, b: number): number {
+  let [x, y] = [a, b];
+  while (y > 0) [x, y] = [y, x % y];
+  return x;
 }

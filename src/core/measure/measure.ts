@@ -4,9 +4,9 @@
  * S2 is P_1 … P_{d_max}: A_d holds the same knowledge. S4's own items are the tags of both chains and, for each of
  * their elements, a digest of the closed children on its side.
  */
-import { nameOf, type Page, type Span, tagName } from "../page/page.js";
+import { type Page, type Span, tagName } from "../page/page.js";
 import { totalAreaAtRatio } from "./bars.js";
-import { foldLanes, hexOf, nameLanes } from "./digest.js";
+import { digestSpace, siblingDigests } from "./digest.js";
 import { textOfFraction } from "./fraction.js";
 import { type Parts, partsOf } from "./parts.js";
 
@@ -55,34 +55,11 @@ function marks(page: Page, chain: readonly number[]): Uint8Array {
   return isMarked;
 }
 
-/** S4's digests: one fold per depth over the closed children of the chain's elements, each child with its whole subtree. */
-function siblingDigests(page: Page, chain: readonly number[], from: number, to: number): string[] {
-  const isOnChain = marks(page, chain);
-  const lanes = new Int32Array(page.elementCount * 4);
-  const names = new Map<number, Int32Array>();
-  const folds = new Int32Array((chain.length + 1) * 4);
-  // Backwards, so that an element is complete before its parent takes it in; a list is folded from its last member.
-  for (let element = to - 1; element >= from; element--) {
-    if (isOnChain[element]) continue;
-    const tag = page.tag[element]!;
-    let name = names.get(tag);
-    if (!name) {
-      name = nameLanes(nameOf(page, tag));
-      names.set(tag, name);
-    }
-    const at = element * 4;
-    foldLanes(lanes, at, name, 0);
-    const parent = page.parent[element]!;
-    if (isOnChain[parent]) foldLanes(folds, page.depth[parent]! * 4, lanes, at);
-    else foldLanes(lanes, parent * 4, lanes, at);
-  }
-  return Array.from({ length: chain.length + 1 }, (_, d) => hexOf(folds, d * 4));
-}
-
 export function measure(page: Page, region: Span): Measures {
   const parts = partsOf(page, region);
   const { path, lowerChain, firstAfterStart, firstAfterEnd, upper, lower } = parts;
   const { counts, orders } = barCounts(page, parts);
+  const space = digestSpace(page); // for both sides: no element is in both
   return {
     depth: path.length,
     totalArea: textOfFraction(totalAreaAtRatio(counts)),
@@ -92,8 +69,8 @@ export function measure(page: Page, region: Span): Measures {
     sigmaLower: lower.sigma,
     path: path.map((element) => tagName(page, element)),
     lowerPath: lowerChain.map((element) => tagName(page, element)),
-    upperDigests: siblingDigests(page, path, 1, firstAfterStart),
-    lowerDigests: siblingDigests(page, lowerChain, firstAfterEnd, page.elementCount),
+    upperDigests: siblingDigests(page, marks(page, path), path.length + 1, 1, firstAfterStart, space),
+    lowerDigests: siblingDigests(page, marks(page, lowerChain), lowerChain.length + 1, firstAfterEnd, page.elementCount, space),
   };
 }
 
