@@ -1,9 +1,18 @@
 /** Whether a page still fits its template: the sets, the case, the place, proof R and the verdict (spec §5). */
 import { type ChangePlace, compareMeasures } from "./compare.js";
 import type { Delimiter } from "./delimiters.js";
-import { isBlank } from "./displayed.js";
+import { type Displayed, isBlank } from "./displayed.js";
 import { type Extraction, isOfSite, read } from "./extract.js";
-import { countPlaces, type KeyItem, type KnownRecord, type Layout, layoutOf, spansByValue, type TemplateKey } from "./key.js";
+import {
+  displayedOf,
+  type KeyItem,
+  type KnownRecord,
+  type Layout,
+  layoutOf,
+  spansByValue,
+  structureOf,
+  type TemplateKey,
+} from "./key.js";
 import type { Template } from "./learn/learn.js";
 import { Finder } from "./locate.js";
 import type { ChangeCase } from "./measure/parts.js";
@@ -43,29 +52,31 @@ export function checkReading(template: KeyedTemplate, reading: Reading, { others
   const { key } = template;
   const finder = new Finder(reading.page);
   const extraction = read(template, reading);
-  const places = countPlaces(finder, key.record);
-  const judged = judgeAll(key, extraction, places);
+  const shown = displayedOf(finder, key.record);
+  const judged = judgeAll(key, extraction, { shown, isSameTree: structureOf(reading.page) === key.structure });
   const compared = compare(key, layoutNow(finder, key, extraction, judged));
   return { verdict: verdictOf(), ...compared, reading: judged };
 
   function verdictOf(): Verdict {
     const marks = Object.values(judged);
     if (!marks.includes("exact") && !isKnownDisplayed() && !isRecognised(template, reading)) return "unrecognised";
-    if (!isKeyDisplayed({ key, places, judged, others })) return "key-missing";
+    if (!isKeyDisplayed({ key, shown, judged, others })) return "key-missing";
     if (marks.includes("failed")) return "broken";
     if (!marks.includes("exact")) return "key-missing"; // nothing is left to judge the template by
+    // A page unlike the key page that has just a value in common with it is another page.
+    if (marks.includes("not-displayed") && !isRecognised(template, reading)) return "key-missing";
     return (compared.sets?.S5 ?? !key.measures) ? "same" : "changed";
   }
 
   function isKnownDisplayed(): boolean {
-    const isShown = (record: KnownRecord): boolean => anyShown(countPlaces(finder, record));
-    return anyShown(places) || others.some(isShown);
+    const isShown = (record: KnownRecord): boolean => isAnyThere(displayedOf(finder, record));
+    return isAnyThere(shown) || others.some(isShown);
   }
 }
 
-type PlaceCounts = TemplateKey["places"];
+type Shown = Readonly<Record<string, readonly Displayed[]>>;
 
-const anyShown = (places: PlaceCounts): boolean => Object.values(places).some((counts) => counts.some((count) => count > 0));
+const isAnyThere = (shown: Shown): boolean => Object.values(shown).some((values) => values.some(({ isThere }) => isThere));
 
 /** The page gate; a template without siblings knows its key page by that page's own texts. */
 function isRecognised({ frame, key }: KeyedTemplate, reading: Reading): boolean {
@@ -74,52 +85,54 @@ function isRecognised({ frame, key }: KeyedTemplate, reading: Reading): boolean 
 
 interface Seen {
   readonly key: TemplateKey;
-  readonly places: PlaceCounts;
+  readonly shown: Shown;
   readonly judged: Judged;
   readonly others: readonly KnownRecord[];
 }
 
 /**
- * At least one value is displayed that is this record's alone. A value that another known record or another page of
- * the source has says nothing about this record; where all are so, any of them has to do.
+ * At least one value is there that is this record's alone: no other known record has it, and it is read at its place or
+ * stands on no other page of the source. Where no value is so, any of them has to do.
  */
-function isKeyDisplayed({ key, places, judged, others }: Seen): boolean {
-  const shared = new Set([...key.common, ...others.flatMap((record) => Object.values(record).flat())].map(textKey));
+function isKeyDisplayed({ key, shown, judged, others }: Seen): boolean {
+  const ofOthers = new Set(others.flatMap((record) => Object.values(record).flat()).map(textKey));
   const values = Object.entries(key.record)
     .filter(([name]) => !key.volatile.includes(name))
     .flatMap(([name, texts]) =>
-      texts.map((text, i) => ({ isShown: places[name]![i]! > 0 || judged[name] === "exact", isOwn: !shared.has(textKey(text)) })),
+      texts.map((text, i) => {
+        const isRead = judged[name] === "exact";
+        const isOwn = !ofOthers.has(textKey(text)) && (isRead || !key.common.includes(text));
+        return { isThere: isRead || shown[name]![i]!.isThere, isOwn };
+      }),
     );
   const own = values.filter(({ isOwn }) => isOwn);
-  return (own.length ? own : values).some(({ isShown }) => isShown);
-}
-
-type Judged = Readonly<Record<string, AttributeCheck>>;
-
-function judgeAll(key: TemplateKey, { values }: Extraction, places: PlaceCounts): Judged {
-  return Object.fromEntries(
-    key.reads.map((name) => [
-      name,
-      key.volatile.includes(name) ? "volatile" : judge(key.record[name]!, values[name], places[name]!, key.places[name]!),
-    ]),
-  );
+  return (own.length ? own : values).some(({ isThere }) => isThere);
 }
 
 /**
- * One attribute of proof R. Its value may still stand somewhere else on the page (in a menu, in a list of offers) after
- * it was edited: then it stands in fewer places than it did, or among more values, and the place that lost it shows another.
+ * Proof R attribute by attribute. After an edit the old value may still stand somewhere else on the page (in a menu, in
+ * a list of offers): then it stands in fewer places than it did, or among more values, and the place that lost it shows
+ * another. On a page whose tree is the same tag by tag, a value that left one of its places was edited there even if
+ * the template, which sees two texts now, keeps silent.
  */
-function judge(
-  stored: readonly string[],
-  now: readonly string[] | undefined,
-  places: readonly number[],
-  before: readonly number[],
-): AttributeCheck {
-  if (now && isSameList(stored, now)) return "exact";
-  const isDisplayed = places.every((count) => count > 0);
-  if (!now?.length) return isDisplayed ? "failed" : "not-displayed";
-  const isLessOften = places.some((count, i) => count < before[i]!);
-  return !isDisplayed || isLessOften || holdsAll(now, stored) ? "edited" : "failed";
+type Judged = Readonly<Record<string, AttributeCheck>>;
+
+interface Evidence {
+  readonly shown: Shown;
+  readonly isSameTree: boolean; // not one tag of the page differs
+}
+
+function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree }: Evidence): Judged {
+  const judge = (name: string): AttributeCheck => {
+    const [stored, now] = [key.record[name]!, values[name] ?? []];
+    if (key.volatile.includes(name)) return "volatile";
+    if (isSameList(stored, now)) return "exact";
+    const isLessOften = shown[name]!.some(({ places }, i) => places < key.places[name]![i]!);
+    const isGone = shown[name]!.some(({ isThere }) => !isThere);
+    if (now.length) return isGone || isLessOften || holdsAll(now, stored) ? "edited" : "failed";
+    return isGone || (isLessOften && isSameTree) ? "not-displayed" : "failed";
+  };
+  return Object.fromEntries(key.reads.map((name) => [name, judge(name)]));
 }
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>

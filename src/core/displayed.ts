@@ -14,14 +14,20 @@ const isWordCharacter = (character: string): boolean => IN_WORD.test(character) 
 /** Whether two characters of one text belong to one word. */
 const isOneWord = (left: string, right: string): boolean => isWordCharacter(left) && isWordCharacter(right);
 
+/** Where a value is displayed. */
+export interface Displayed {
+  readonly isThere: boolean; // found by any attempt of spec §2
+  readonly places: number; // how often it is displayed letter by letter, neither hidden nor in other case
+}
+
 /**
- * Places of a value that begin and end with its own words: "5" is not displayed by a page that says "2015".
+ * A value is there only where it begins and ends with its own words: "5" is not displayed by a page that says "2015".
  * Without this every page would display the short values of every record.
  */
-export function displayedPlaces(finder: Finder, value: string): Span[] {
-  const key = textKey(value);
-  if (key === "") return [];
-  return (finder.find(key)?.places ?? []).filter((place) => isOfWholeWords(finder.page, place));
+export function displayed(finder: Finder, value: string): Displayed {
+  const found = finder.find(textKey(value));
+  const places = (found?.places ?? []).filter((place) => isOfWholeWords(finder.page, place)).length;
+  return { isThere: places > 0, places: found?.flags.length ? 0 : places };
 }
 
 function isOfWholeWords(page: Page, { start, end }: Span): boolean {

@@ -5,9 +5,10 @@
  * itself whatever is on it.
  */
 import { type Delimiters, delimitersOf } from "./delimiters.js";
-import { displayedPlaces } from "./displayed.js";
+import { type Displayed, displayed } from "./displayed.js";
 import type { Extraction } from "./extract.js";
 import { Finder } from "./locate.js";
+import { foldLanes, hexOf, nameLanes } from "./measure/digest.js";
 import { type Measures, measure } from "./measure/measure.js";
 import { partsOf } from "./measure/parts.js";
 import { chainOf, type Page, type Span, tagName, textAt } from "./page/page.js";
@@ -28,8 +29,9 @@ export interface TemplateKey {
   readonly region: string | null; // the pasted text, null where the labels make the region
   readonly measures: Measures | null;
   readonly items: Readonly<Record<string, readonly (KeyItem | null)[]>>; // per value, null where its place is not known
-  readonly places: Readonly<Record<string, readonly number[]>>; // how many places displayed each value
+  readonly places: Readonly<Record<string, readonly number[]>>; // how often each value is displayed letter by letter
   readonly common: readonly string[]; // values that other pages of the source display too
+  readonly structure: string; // digest of all tags of the page
   readonly frame: readonly string[]; // text keys of the page, by which it is recognised where there were no siblings
 }
 
@@ -59,8 +61,11 @@ export function keyOf(reading: Reading, labels: KnownRecord, options: KeyOptions
     region: options.region ?? null,
     measures: layout?.measures ?? null,
     items: layout?.items ?? {},
-    places: countPlaces(finder, record),
+    places: Object.fromEntries(
+      Object.entries(displayedOf(finder, record)).map(([name, values]) => [name, values.map(({ places }) => places)]),
+    ),
     common: commonValues(record, siblings),
+    structure: structureOf(reading.page),
     frame: siblings.length ? [] : frameOf(reading, record),
   };
 }
@@ -86,23 +91,39 @@ export function spansByValue({ values, proofs }: Pick<Extraction, "values" | "pr
   );
 }
 
-export function countPlaces(finder: Finder, record: KnownRecord): Record<string, number[]> {
+export function displayedOf(finder: Finder, record: KnownRecord): Record<string, Displayed[]> {
   return Object.fromEntries(
-    Object.entries(record).map(([name, values]) => [name, values.map((value) => displayedPlaces(finder, value).length)]),
+    Object.entries(record).map(([name, values]) => [name, values.map((value) => displayed(finder, value))]),
   );
 }
 
 function commonValues(record: KnownRecord, siblings: readonly Page[]): string[] {
   const finders = siblings.map((page) => new Finder(page));
   const values = [...new Set(Object.values(record).flat())];
-  return values.filter((value) => finders.some((finder) => displayedPlaces(finder, value).length > 0));
+  return values.filter((value) => finders.some((finder) => displayed(finder, value).isThere));
+}
+
+/** Every element's tag and depth, in document order: that is the tree. */
+export function structureOf(page: Page): string {
+  const lanes = new Map<string, Int32Array>();
+  const fold = new Int32Array(4);
+  for (let element = 1; element < page.elementCount; element++) {
+    const word = `${page.depth[element]!} ${tagName(page, element)}`;
+    const own = lanes.get(word) ?? nameLanes(word);
+    lanes.set(word, own);
+    foldLanes(fold, 0, own, 0);
+  }
+  return hexOf(fold, 0);
 }
 
 const FRAME_TEXTS = 100; // enough to know a page by, small enough to store
 
+/** Texts from all over the page: its menus alone might be those of any site of the topic. */
 function frameOf(reading: Reading, record: KnownRecord): string[] {
   const values = new Set(Object.values(record).flat().map(textKey));
-  return [...reading.keys].filter((key) => !values.has(key) && /\p{L}/u.test(key)).slice(0, FRAME_TEXTS);
+  const keys = [...reading.keys].filter((key) => !values.has(key) && /\p{L}/u.test(key));
+  const step = Math.ceil(keys.length / FRAME_TEXTS);
+  return keys.filter((_, i) => i % step === 0);
 }
 
 export interface Layout {

@@ -5,22 +5,17 @@
  * attribute is kept only if the others confirm it and none contradicts it.
  */
 import type { KeyedTemplate } from "../check.js";
-import { type Extraction, read } from "../extract.js";
-import { isSameRecordValue, type KnownRecord, keyOf } from "../key.js";
-import { learn, type RuleSet, type Template } from "../learn/learn.js";
+import { read } from "../extract.js";
+import { type KnownRecord, keyOf, type TemplateKey } from "../key.js";
+import type { RuleSet, Template } from "../learn/learn.js";
 import { parsePage } from "../page/parse-page.js";
 import { Reading } from "../tree/reading.js";
 import { type FreshPage, type Match, matchRecords } from "./match.js";
+import { type Evidence, type Plan, type Trial, tryPlan } from "./trial.js";
 
 export interface HealInput {
   readonly pages: readonly { readonly html: string }[];
   readonly known: readonly KnownRecord[];
-}
-
-/** What the known records said of one attribute of the new version. */
-export interface Evidence {
-  readonly confirmed: number; // records read exactly, besides the one learnt from
-  readonly contradicted: number; // records of which another value was read; the attribute is then withheld
 }
 
 export type Healed =
@@ -57,98 +52,88 @@ function refused(code: keyof typeof REASONS, report: Readonly<Record<string, Evi
   return { ok: false, code, reason: REASONS[code], report };
 }
 
-/** The version learnt from one match, the other fresh pages as its siblings. */
-function learnFrom(match: Match, fresh: readonly FreshPage[], names: readonly string[]): Template | undefined {
-  const labels = Object.fromEntries(
-    match.found.filter((name) => names.includes(name)).map((name) => [name, match.record[name]!]),
-  );
-  const siblings = fresh.filter((page) => page !== match.page).map(({ html }) => ({ html }));
-  const learnt = learn({ html: match.page.html, labels, siblings });
-  return learnt.ok ? learnt.template : undefined;
+/** Every record in turn as the key; then, as proof may settle what one page leaves open, half of the others labelled too. */
+function plansFor(matches: readonly Match[]): Plan[] {
+  const keys = matches.slice(0, MOST_KEYS);
+  const half = Math.ceil((keys.length - 1) / 2);
+  const [key, ...others] = keys as [Match, ...Match[]];
+  const halves = others.length > 1 ? [others.slice(0, half), others.slice(half)] : [];
+  return [...keys.map((each) => ({ key: each, further: [] })), ...halves.map((further) => ({ key, further }))];
 }
 
 function fromSeveral(template: KeyedTemplate, matches: readonly Match[], fresh: readonly FreshPage[]): Healed {
   const report: Record<string, Evidence> = {};
-  const sets: RuleSet[] = [];
-  let base: { template: Template; match: Match } | undefined;
-  let missing = template.attributes;
-  for (const match of matches.slice(0, MOST_KEYS)) {
-    const learnt = learnFrom(match, fresh, missing);
-    if (!learnt) continue;
-    const evidence = evidenceFor(learnt, match, matches);
-    const kept = missing.filter((name) => evidence[name] && evidence[name].confirmed > 0 && evidence[name].contradicted === 0);
-    for (const name of missing) if (evidence[name] && (kept.includes(name) || !report[name])) report[name] = evidence[name];
-    if (!kept.length) continue;
-    base ??= { template: learnt, match };
-    sets.push(...learnt.sets.map((set) => only(set, kept)));
-    missing = missing.filter((name) => !kept.includes(name));
-    if (!missing.length) break;
+  const best = new Map<string, Trial>();
+  for (const plan of plansFor(matches)) {
+    const trial = tryPlan(plan, matches, fresh);
+    for (const [name, { right, ...evidence }] of Object.entries(trial?.evidence ?? {})) {
+      const isKept = evidence.confirmed > 0 && evidence.contradicted === 0;
+      if (!isKept) report[name] ??= evidence;
+      else if (right > (best.get(name)?.evidence[name]?.right ?? 0)) {
+        best.set(name, trial!);
+        report[name] = evidence;
+      }
+    }
+    if (template.attributes.every((name) => isReadEverywhere(name, best.get(name), matches))) break;
   }
-  if (!base)
-    return refused(Object.values(report).some(({ contradicted }) => contradicted > 0) ? "contradicted" : "not-confirmed", report);
-  const healed = { ...base.template, attributes: template.attributes, sets };
-  return { ok: true, template: keyed(template, healed, base.match, fresh), unconfirmed: false, withheld: missing, report };
-}
-
-const only = ({ attributes, ...set }: RuleSet, names: readonly string[]): RuleSet => ({
-  ...set,
-  attributes: attributes.filter(({ name }) => names.includes(name)),
-});
-
-/** What the matched records say of each attribute; one that fails on its own page has no evidence. */
-function evidenceFor(learnt: Template, key: Match, matches: readonly Match[]): Record<string, Evidence> {
-  const own = read(learnt, key.page.reading);
-  const others = matches
-    .filter((match) => match !== key)
-    .map((match) => ({ match, extraction: read(learnt, match.page.reading) }));
-  const evidence: Record<string, Evidence> = {};
-  for (const name of learnt.attributes) {
-    if (!isSameRecordValue(key.record[name]!, own.values[name])) continue;
-    const said = others.map(({ match, extraction }) => compareRead(match, extraction, name));
-    evidence[name] = {
-      confirmed: said.filter((each) => each === "confirmed").length,
-      contradicted: said.filter((each) => each === "contradicted").length,
-    };
+  const [first] = best.values();
+  if (!first) {
+    const isContradicted = Object.values(report).some(({ contradicted }) => contradicted > 0);
+    return refused(isContradicted ? "contradicted" : "not-confirmed", report);
   }
-  return evidence;
-}
-
-/** A record that does not know the attribute, and a page on which it is withheld, say nothing. */
-function compareRead({ record }: Match, { values }: Extraction, name: string): "confirmed" | "contradicted" | "silent" {
-  const known = record[name];
-  const now = values[name];
-  if (!known || !now?.length) return "silent";
-  return isSameRecordValue(known, now) ? "confirmed" : "contradicted";
-}
-
-/** Nothing can confirm it, so more than half of the record and two attributes of it must be read from their own page. */
-function fromOnlyRecord(template: KeyedTemplate, match: Match, fresh: readonly FreshPage[]): Healed {
-  const learnt = learnFrom(match, fresh, template.attributes);
-  const evidence = learnt ? evidenceFor(learnt, match, [match]) : {};
-  const kept = Object.keys(evidence);
-  if (!learnt || kept.length < 2 || match.found.length * 2 <= Object.keys(match.record).length) {
-    return refused("not-confirmed", evidence);
-  }
-  const healed = { ...learnt, attributes: template.attributes, sets: learnt.sets.map((set) => only(set, kept)) };
   return {
     ok: true,
-    template: keyed(template, healed, match, fresh),
-    unconfirmed: true,
-    withheld: template.attributes.filter((name) => !kept.includes(name)),
-    report: evidence,
+    template: assembled(template, first, best, fresh),
+    unconfirmed: false,
+    withheld: template.attributes.filter((name) => !best.has(name)),
+    report,
   };
 }
 
-/** The new version with its key; the pasted region goes on where the new page still has it. */
-function keyed({ key }: KeyedTemplate, template: Template, match: Match, fresh: readonly FreshPage[]): KeyedTemplate {
-  const labels = Object.fromEntries(match.found.map((name) => [name, match.record[name]!]));
+const isReadEverywhere = (name: string, trial: Trial | undefined, matches: readonly Match[]): boolean =>
+  trial?.evidence[name]?.right === matches.filter(({ found }) => found.includes(name)).length;
+
+/** Every attribute with the rules of its best trial; what identifies the site is the first trial's. */
+function assembled(
+  old: KeyedTemplate,
+  first: Trial,
+  best: ReadonlyMap<string, Trial>,
+  fresh: readonly FreshPage[],
+): KeyedTemplate {
+  const sets = [...new Set(best.values())].flatMap(({ template, key }) =>
+    template.sets.map(
+      ({ attributes, ...set }): RuleSet => ({
+        ...set,
+        attributes: attributes.filter(({ name }) => best.get(name)?.template === template && best.get(name)?.key === key),
+      }),
+    ),
+  );
+  const template = { ...first.template, attributes: old.attributes, sets: sets.filter(({ attributes }) => attributes.length) };
+  return { ...template, key: newKey(old, template, first.key, fresh) };
+}
+
+/** Nothing can confirm it, so two attributes and more than half of the record must be read from their own page. */
+function fromOnlyRecord(template: KeyedTemplate, match: Match, fresh: readonly FreshPage[]): Healed {
+  const trial = tryPlan({ key: match, further: [] }, [match], fresh);
+  const names = Object.keys(trial?.evidence ?? {});
+  const report = Object.fromEntries(names.map((name) => [name, { confirmed: 0, contradicted: 0 }]));
+  if (!trial || names.length < 2 || names.length * 2 <= Object.keys(match.record).length) return refused("not-confirmed", report);
   return {
-    ...template,
-    key: keyOf(match.page.reading, labels, {
-      extraction: read(template, match.page.reading),
-      siblings: fresh.filter((page) => page !== match.page).map(({ reading }) => reading.page),
-      volatile: key.volatile,
-      ...(key.region !== null && { region: key.region }),
-    }),
+    ok: true,
+    template: assembled(template, trial, new Map(names.map((name) => [name, trial])), fresh),
+    unconfirmed: true,
+    withheld: template.attributes.filter((name) => !names.includes(name)),
+    report,
   };
+}
+
+/** The key of the new version; the pasted region goes on where the new page still has it. */
+function newKey({ key }: KeyedTemplate, template: Template, match: Match, fresh: readonly FreshPage[]): TemplateKey {
+  const labels = Object.fromEntries(match.found.map((name) => [name, match.record[name]!]));
+  return keyOf(match.page.reading, labels, {
+    extraction: read(template, match.page.reading),
+    siblings: fresh.filter((page) => page !== match.page).map(({ reading }) => reading.page),
+    volatile: key.volatile,
+    ...(key.region !== null && { region: key.region }),
+  });
 }
