@@ -12,33 +12,33 @@ const LANES = 4;
 const MULTIPLIERS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
 const NOTHING = "0".repeat(32); // of an empty list
 
-/** Puts the four lanes of a tag name into `lanes`. */
-function putName(name: string, lanes: Int32Array, at: number): void {
-  lanes.set([0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344], at);
+/** The four lanes of a name. */
+export function nameLanes(name: string): Int32Array {
+  const lanes = new Int32Array([0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344]);
   for (let i = 0; i < name.length; i++) {
     for (let lane = 0; lane < LANES; lane++) {
-      const mixed = Math.imul(lanes[at + lane]! ^ name.charCodeAt(i), MULTIPLIERS[lane]!);
-      lanes[at + lane] = mixed ^ (mixed >>> 15);
+      const mixed = Math.imul(lanes[lane]! ^ name.charCodeAt(i), MULTIPLIERS[lane]!);
+      lanes[lane] = mixed ^ (mixed >>> 15);
     }
   }
+  return lanes;
 }
 
-const knownNames = new Int32Array(TAG_NAMES.length * LANES);
-for (const [id, name] of TAG_NAMES.entries()) putName(name, knownNames, id * LANES);
+const knownNames = new Int32Array(TAG_NAMES.flatMap((name) => [...nameLanes(name)]));
 
-/** The lanes of every name of the page, by name number. */
-function nameLanes(page: Page): Int32Array {
+/** The lanes of every tag name of the page, by name number. */
+function tagLanes(page: Page): Int32Array {
   if (page.ownNames.length === 0) return knownNames;
   const lanes = new Int32Array(knownNames.length + page.ownNames.length * LANES);
   lanes.set(knownNames);
-  for (const [i, name] of page.ownNames.entries()) putName(name, lanes, knownNames.length + i * LANES);
+  for (const [i, name] of page.ownNames.entries()) lanes.set(nameLanes(name), knownNames.length + i * LANES);
   return lanes;
 }
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Eight hexadecimal digits per lane; `toString(16)` takes five times as long for numbers of 32 bits. */
-function hexOf(lanes: Int32Array, at: number): string {
+export function hexOf(lanes: Int32Array, at: number): string {
   if (!(lanes[at]! | lanes[at + 1]! | lanes[at + 2]! | lanes[at + 3]!)) return NOTHING;
   let text = "";
   for (let i = at; i < at + LANES; i++) {
@@ -49,7 +49,7 @@ function hexOf(lanes: Int32Array, at: number): string {
 }
 
 /** One step of a fold: the accumulator at `to` takes in the lanes at `from`. Not commutative, so order counts. */
-function foldLanes(into: Int32Array, to: number, lanes: Int32Array, from: number): void {
+export function foldLanes(into: Int32Array, to: number, lanes: Int32Array, from: number): void {
   let a = Math.imul(into[to]! ^ lanes[from]!, 0x9e3779b1);
   let b = Math.imul(into[to + 1]! ^ lanes[from + 1]!, 0x85ebca6b);
   let c = Math.imul(into[to + 2]! ^ lanes[from + 2]!, 0xc2b2ae35);
@@ -80,7 +80,7 @@ export function siblingDigests(
   lanes: Int32Array,
 ): string[] {
   const { tag, parent, depth } = page;
-  const names = nameLanes(page);
+  const names = tagLanes(page);
   const folds = new Int32Array(depths * LANES);
   // Backwards, so that an element is complete before its parent takes it in.
   for (let element = to - 1; element >= from; element--) {
