@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/core/check.js";
+import { BOOKS, type Book, lesson, newPage, oldPage, oldTemplate, recordOf, tryLesson } from "./bookshop.js";
+
+const FIRST = BOOKS[0]!;
+const KEY_PAGE = oldPage(FIRST);
+const template = oldTemplate();
+
+const ALL_EXACT = { title: "exact", author: "exact", year: "exact", price: "exact" };
+const EQUAL = { S1: true, S2: true, S3: true, S4: true, S5: true };
+
+describe("verdict (spec §5)", () => {
+  it.each([
+    { name: "the labelled page itself", html: KEY_PAGE, verdict: "same", reading: ALL_EXACT },
+    { name: "other white space and comments", html: KEY_PAGE.replaceAll("<tr>", "\n <!-- row --> <tr>"), verdict: "same" },
+    { name: "a script more", html: KEY_PAGE.replace("<body>", "<body><script>var a = 1;</script>"), verdict: "same" },
+    {
+      name: "a notice above",
+      html: KEY_PAGE.replace("<body>", "<body><div>We are closed today.</div>"),
+      verdict: "changed",
+      reading: ALL_EXACT,
+    },
+    {
+      name: "a wrapper around all",
+      html: KEY_PAGE.replace("<body>", "<body><div>").replace("</body>", "</div></body>"),
+      verdict: "changed",
+      reading: ALL_EXACT,
+    },
+    {
+      name: "a value in a span of its own",
+      html: KEY_PAGE.replace("Ines Calder", "<span>Ines Calder</span>"),
+      verdict: "changed",
+    },
+    {
+      name: "one value edited",
+      html: oldPage({ ...FIRST, price: "€14.00" }),
+      verdict: "same",
+      reading: { ...ALL_EXACT, price: "edited" },
+    },
+    {
+      name: "all but the title edited",
+      html: oldPage({ title: FIRST.title, author: "Ina Calder-Moss", year: "1988", price: "€14.00" }),
+      verdict: "same",
+      reading: { title: "exact", author: "edited", year: "edited", price: "edited" },
+    },
+    {
+      name: "an edited value that still stands in a list of offers",
+      html: oldPage({ ...FIRST, year: "1990" }).replace("<p>Terms of sale</p>", "<p>Terms of sale</p><p>1987</p>"),
+      verdict: "broken", // it stands as often as before, so nobody can tell an edit from a move
+    },
+    { name: "the same record in another design", html: newPage(FIRST), verdict: "broken", reading: undefined },
+    { name: "another record of the source", html: oldPage(BOOKS[1]!), verdict: "key-missing" },
+    {
+      name: "an error page with status 200",
+      html: "<html><body><h1>Oops</h1><p>Please try again.</p></body></html>",
+      verdict: "unrecognised",
+    },
+    { name: "an empty page", html: "", verdict: "unrecognised" },
+    { name: "a page cut off before the record", html: KEY_PAGE.slice(0, KEY_PAGE.indexOf("Novels")), verdict: "unrecognised" },
+  ])("$name: $verdict", ({ html, verdict, reading }) => {
+    const result = check(template, html);
+    expect(result.verdict).toBe(verdict);
+    if (reading) expect(result.reading).toEqual(reading);
+  });
+
+  it("a value that left one of its two places was edited there", () => {
+    const twice = (book: Book, second = book.title): string =>
+      oldPage(book, `<div class="crumb"><a href="#">${second}</a></div>`);
+    const two = lesson({
+      html: twice(FIRST),
+      labels: recordOf(FIRST),
+      siblings: BOOKS.slice(1).map((book) => twice(book)),
+    });
+    expect(check(two, twice(FIRST)).verdict).toBe("same");
+    expect(check(two, twice({ ...FIRST, title: "The Salt Ways of Merrow" }, FIRST.title)).verdict).not.toBe("broken");
+  });
+
+  it("a volatile attribute is never part of R", () => {
+    const result = check(oldTemplate({ volatile: ["price"] }), oldPage({ ...FIRST, price: "sold out" }));
+    expect(result).toMatchObject({ verdict: "same", reading: { price: "volatile", title: "exact" } });
+  });
+
+  it("a value another known record has does not make the key displayed", () => {
+    const html = oldPage({ ...BOOKS[1]!, year: FIRST.year });
+    expect(check(template, html, { others: [recordOf({ ...BOOKS[3]!, year: FIRST.year })] }).verdict).toBe("key-missing");
+    expect(check(template, KEY_PAGE, { others: BOOKS.slice(1).map(recordOf) }).verdict).toBe("same");
+  });
+
+  it("a number inside another number is not displayed", () => {
+    const html = "<html><body><h1>Error 19871</h1><p>Reference A1987B</p></body></html>";
+    expect(check(template, html).verdict).toBe("unrecognised");
+  });
+
+  it("a template without siblings knows its page by its own texts", () => {
+    const alone = lesson({ html: KEY_PAGE, labels: recordOf(FIRST) });
+    expect(check(alone, KEY_PAGE)).toMatchObject({ verdict: "same", reading: ALL_EXACT });
+    expect(check(alone, "<html><body><h1>Checking your browser</h1></body></html>").verdict).toBe("unrecognised");
+    expect(check(alone, oldPage(BOOKS[1]!)).verdict).toBe("key-missing");
+  });
+});
+
+describe("sets, case and place (spec §5)", () => {
+  it.each([
+    { name: "nothing changed", html: KEY_PAGE, expected: { sets: EQUAL, case: "1", at: null } },
+    {
+      name: "a block more above",
+      html: oldPage(FIRST, "<div>Closed</div>"),
+      expected: { sets: { S1: false, S2: false, S3: false, S4: false, S5: false }, case: "3-upper", at: { d: 3, side: "upper" } },
+    },
+    {
+      name: "another tag inside the region: S5 alone",
+      html: KEY_PAGE.replace("<td>Ines Calder</td>", "<td><span>Ines Calder</span></td>"),
+      expected: { sets: { ...EQUAL, S5: false }, case: "1", at: null },
+    },
+    {
+      name: "another label text: S5 alone",
+      html: KEY_PAGE.replace("<th>Year:</th><td>1987</td>", "<th>Year:</th><td>Anno 1987</td>"),
+      expected: { sets: { ...EQUAL, S5: false }, case: "1" },
+    },
+  ])("$name", ({ html, expected }) => {
+    expect(check(template, html)).toMatchObject(expected);
+  });
+
+  it("a pasted region is looked for again; without it the values make the region", () => {
+    const region = "The Salt Roads of Merrow Author: Ines Calder Year: 1987 Price: €12.50";
+    const pasted = oldTemplate({ region });
+    expect(check(pasted, KEY_PAGE)).toMatchObject({ verdict: "same", sets: EQUAL });
+    expect(check(pasted, oldPage({ ...FIRST, price: "€14.00" }))).toMatchObject({ verdict: "same", sets: EQUAL });
+  });
+
+  it("no value and no region: nothing to compare", () => {
+    expect(check(template, "<html><body><p>Gone fishing</p></body></html>")).toMatchObject({ sets: null, case: null, at: null });
+  });
+});
+
+const WORD = fc.stringMatching(/^[A-Za-zÄ-ö0-9][A-Za-zÄ-ö0-9 ,.'-]{0,18}[A-Za-zÄ-ö0-9]$/);
+const TAG = fc.constantFrom("div", "p", "span", "li", "b", "section", "td");
+const PIECE = fc.tuple(TAG, WORD).map(([tag, text]) => `<${tag}>${text}</${tag}>`);
+
+describe("properties", () => {
+  it("the labelled page is always the same as itself", () => {
+    const soup = fc.record({
+      values: fc.array(WORD, { minLength: 1, maxLength: 4 }),
+      around: fc.array(PIECE, { minLength: 2, maxLength: 12 }),
+    });
+    let learnt = 0;
+    fc.assert(
+      fc.property(soup, ({ values, around }) => {
+        const body = values.map((value, i) => `${around[i % around.length]}<div><i>${value}</i></div>`).join("");
+        const html = `<body>${body}${around.join("")}</body>`;
+        const labels = Object.fromEntries(values.map((value, i) => [`a${i}`, [value]]));
+        const keyed = tryLesson({ html, labels });
+        if (!keyed?.key.reads.length) return;
+        learnt++;
+        expect(check(keyed, html).verdict).toBe("same");
+      }),
+      { numRuns: 300 },
+    );
+    expect(learnt).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { check } from "../../src/core/check.js";
+import { extract } from "../../src/core/extract.js";
+import { type Healed, heal } from "../../src/core/heal/heal.js";
+import { BOOKS, type Book, newPage, oldPage, oldTemplate, recordOf } from "./bookshop.js";
+
+const template = oldTemplate();
+const pages = (books: readonly Book[], page: (book: Book) => string = newPage): { html: string }[] =>
+  books.map((book) => ({ html: page(book) }));
+const known = (books: readonly Book[]) => books.map(recordOf);
+
+function healed(result: Healed): Extract<Healed, { ok: true }> {
+  if (!result.ok) throw new Error(`${result.code}: ${result.reason}`);
+  return { ...result, template: JSON.parse(JSON.stringify(result.template)) };
+}
+
+describe("heal (spec §6)", () => {
+  it("learns a redesigned source again from three known records", () => {
+    const result = healed(heal(template, { pages: pages(BOOKS), known: known(BOOKS.slice(0, 3)) }));
+    expect(result).toMatchObject({ unconfirmed: false, withheld: [] });
+    for (const name of ["title", "author", "year", "price"]) expect(result.report[name]).toMatchObject({ contradicted: 0 });
+    for (const book of BOOKS) expect(extract(result.template, newPage(book)).values).toEqual(recordOf(book));
+  });
+
+  it("the new version's own key page is the same as itself, the old design is not", () => {
+    const { template: now } = healed(heal(template, { pages: pages(BOOKS), known: known(BOOKS.slice(0, 3)) }));
+    const key = BOOKS.find(({ title }) => now.key.record.title?.[0] === title)!;
+    expect(check(now, newPage(key)).verdict).toBe("same");
+    expect(check(now, oldPage(key)).verdict).toBe("broken");
+  });
+
+  it("takes another known record as key when the first is gone", () => {
+    const result = healed(heal(template, { pages: pages(BOOKS.slice(2)), known: known(BOOKS) }));
+    expect(result.template.key.record.title).not.toEqual([BOOKS[0]!.title]);
+  });
+
+  it("never accepts a contradiction: the attribute is withheld", () => {
+    const records = known(BOOKS.slice(0, 4)).map((record, i) => (i === 2 ? { ...record, price: ["€1.23"] } : record));
+    const result = healed(heal(template, { pages: pages(BOOKS), known: records }));
+    expect(result.withheld).toEqual(["price"]);
+    expect(result.report.price!.contradicted).toBeGreaterThan(0);
+    const out = extract(result.template, newPage(BOOKS[5]!));
+    expect(out.values).not.toHaveProperty("price");
+    expect(out.withheld).toHaveProperty("price");
+  });
+
+  it("with a single known record the version is unconfirmed", () => {
+    const result = healed(heal(template, { pages: pages(BOOKS), known: known(BOOKS.slice(0, 1)) }));
+    expect(result.unconfirmed).toBe(true);
+    expect(extract(result.template, newPage(BOOKS[0]!)).values).toEqual(recordOf(BOOKS[0]!));
+  });
+
+  const foreign = (book: Book): string =>
+    newPage({ ...book, title: `Cooking with ${book.author}`, author: "Mara Lindqvist", price: "€5" });
+  it.each([
+    { name: "pages of another site", fresh: pages(BOOKS, foreign), records: known(BOOKS), code: "key-missing" },
+    { name: "no pages", fresh: [], records: known(BOOKS), code: "key-missing" },
+    { name: "no known records", fresh: pages(BOOKS), records: [], code: "key-missing" },
+    {
+      name: "one value in common with a known record",
+      fresh: [{ html: newPage({ title: "Sea Walls", author: "Ines Calder", year: "2020", price: "€3.00" }) }],
+      records: known(BOOKS),
+      code: "key-missing",
+    },
+    {
+      name: "two known records that fit a page alike",
+      fresh: pages(BOOKS.slice(0, 1)),
+      records: [
+        { ...recordOf(BOOKS[0]!), price: ["€99.00"] },
+        { ...recordOf(BOOKS[0]!), title: ["The Salt Roads"] },
+      ],
+      code: "key-missing",
+    },
+  ])("$name: $code", ({ fresh, records, code }) => {
+    const result = heal(template, { pages: fresh, known: records });
+    expect(result).toMatchObject({ ok: false, code });
+  });
+
+  it("refuses where two records contradict each other in everything", () => {
+    const [a, b] = [BOOKS[0]!, BOOKS[1]!];
+    const muddled = { title: [b.title], author: [b.author], year: [b.year], price: [b.price] };
+    const swapped = (book: Book): string =>
+      newPage({ title: book.year, author: book.price, year: book.title, price: book.author });
+    const result = heal(template, { pages: [{ html: newPage(a) }, { html: swapped(b) }], known: [recordOf(a), muddled] });
+    expect(result).toMatchObject({ ok: false, code: "contradicted" });
+  });
+});
