@@ -1,5 +1,5 @@
 /** Read a page by a template: values with their proofs, or the reason why not (spec §7). */
-import type { Template } from "./learn/learn.js";
+import type { AttributeTemplate, Template } from "./learn/learn.js";
 import type { Span } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
 import { type AttributeReading, readAttribute, textsOf } from "./read/attribute.js";
@@ -63,7 +63,7 @@ function readSets(reading: Reading, template: Template, name: string): Attribute
   for (const { attributes } of template.sets) {
     const attribute = attributes.find((each) => each.name === name);
     if (!attribute) continue;
-    const found = withoutForeignLabel(readAttribute(reading, attribute), template.prefixes, attribute.prefixes);
+    const found = withSameLabel(readAttribute(reading, attribute), template.prefixes, attribute);
     if (!found.ok) {
       if (found.class === "rules-disagree") return found;
       if (!agreed.ok) agreed = found;
@@ -73,12 +73,13 @@ function readSets(reading: Reading, template: Template, name: string): Attribute
   return agreed;
 }
 
-/** A value that begins with a label of the site which the labelled value did not have is another value. */
-function withoutForeignLabel(found: AttributeReading, known: readonly string[], own: readonly string[]): AttributeReading {
+/** A value begins with a label of the site only if the labelled value did, and then with the same. */
+function withSameLabel(found: AttributeReading, known: readonly string[], own: AttributeTemplate): AttributeReading {
   if (!found.ok) return found;
-  const isForeign = found.values.some(({ text }) => {
+  const isOther = found.values.some(({ text }) => {
     const prefix = prefixOf(textKey(text));
-    return prefix !== "" && known.includes(prefix) && !own.includes(prefix);
+    if (own.prefixes.includes(prefix)) return false;
+    return own.isPrefixed || known.includes(prefix);
   });
-  return isForeign ? { ok: false, class: "template-text" } : found;
+  return isOther ? { ok: false, class: "template-text" } : found;
 }

@@ -2,6 +2,7 @@
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
+import { nodesAtTags } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
 import { COUNTS, type Sample } from "./sample.js";
@@ -21,12 +22,28 @@ export function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading
 
 export function withContext(reading: Reading, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
   const places = siblingPlaces(hypothesis, sample);
-  if (places.length < COUNTS.fewest) return hypothesis;
+  const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
+  if (places.length < COUNTS.fewest) return { ...hypothesis, extent };
   return {
     ...hypothesis,
+    extent,
     labels: requiredLabels(reading, node, places),
     tokens: requiredTokens(reading, node, places),
   };
+}
+
+/** On how many siblings the node around the value holds several lines and nothing else. */
+function countLines(hypothesis: Hypothesis, sample: Sample): number {
+  if (hypothesis.extent.inside !== "#") return 0;
+  const around = hypothesis.rules.filter(({ on }) => on === "hi");
+  return sample.readings.filter((reading) =>
+    around.some((rule) => {
+      const voice = voiceOf(reading, hypothesis, rule);
+      if (!voice || voice === "several") return false;
+      const lines = nodesAtTags(reading.tree, voice.node, "#").filter((node) => intervalOf(reading, node).last >= 0);
+      return lines.length > 1 && lines.length === voice.place.last - voice.place.first + 1;
+    }),
+  ).length;
 }
 
 function requiredLabels(reading: Reading, node: number, places: readonly { reading: Reading; first: number }[]): string[] | null {

@@ -26,6 +26,7 @@ export function hypothesisAt(reading: Reading, { node, form, isJoined, isNumberl
       inside: tagsBetween(tree, hi, node),
       hi: tagWord(tree, hi),
       isListed: !isJoined && listAround(reading, hi, roles).length > 1,
+      isLines: false, // until siblings show it
       roles,
     },
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
@@ -42,7 +43,14 @@ function countsSiblings(rule: Rule): boolean {
 
 /** A family finds itself; it needs no rules and no surroundings. */
 function familyHypothesis(form: Family): Hypothesis {
-  return { form, extent: { inside: "", hi: "", isListed: true, roles: [] }, rules: [], labels: null, tokens: [], known: [] };
+  return {
+    form,
+    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [] },
+    rules: [],
+    labels: null,
+    tokens: [],
+    known: [],
+  };
 }
 
 /** The texts directly before and after the value, without separators. */

@@ -11,6 +11,7 @@ export interface AttributeTemplate {
   readonly name: string;
   readonly slots: Slots;
   readonly prefixes: readonly string[]; // labels the labelled values themselves begin with
+  readonly isPrefixed: boolean; // such a label belongs to the template and must be there
   readonly isConfirmed: boolean; // reads another labelled page right, or there is none
 }
 
@@ -59,11 +60,12 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
     const slots = learnAttribute({ name, own, others, sample });
     if (!slots.length || slots.some((groups) => !groups.length)) return [];
     const prefixes = [...new Set(own.keysOf(name).map(prefixOf))].filter((prefix) => prefix !== "");
+    const isPrefixed = prefixes.length > 0 && prefixes.every((prefix) => sample.isPrefix(prefix));
     const isRight = others
       .filter((page) => page.knows(name))
-      .map((page) => judge({ name, slots, prefixes, isConfirmed: true }, page));
+      .map((page) => judge({ name, slots, prefixes, isPrefixed, isConfirmed: true }, page));
     if (isRight.includes("wrong")) return [];
-    return [{ name, slots, prefixes, isConfirmed: !others.length || isRight.includes("right") }];
+    return [{ name, slots, prefixes, isPrefixed, isConfirmed: !others.length || isRight.includes("right") }];
   });
   return { attributes };
 }

@@ -55,14 +55,21 @@ export function resolve(candidates: readonly Candidate[], { name, own, sample }:
   let left = [...candidates];
   if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
   if (left.some((each) => distinct(each).size > 1)) left = keepIfAny(left, (each) => !isFixed(each));
-  left = keepIfAny(left, (each) => each.hypothesis.labels?.some((label) => label.includes(foldLabel(name))) ?? false);
+  left = keepIfAny(left, ({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
   let groups = grouped(left);
   const best = Math.max(0, ...groups.map(groupCoverage));
   groups = groups.filter((group) => groupCoverage(group) * 5 >= best * 3);
   const largest = Math.max(0, ...groups.map((group) => group.length));
   groups = keepGroups(groups, (group) => group.length === largest);
   groups = keepGroups(groups, (group) => group.some((each) => isInTitle(each, sample)));
-  return keepGroups(groups, (group) => group.some(({ node }) => isInHeading(own.reading, node)));
+  groups = keepGroups(groups, (group) => group.some(({ node }) => isInHeading(own.reading, node)));
+  return keepGroups(groups, (group) => group.some(({ hypothesis }) => isSingular(hypothesis)));
+}
+
+/** The label beside the place says the attribute's name. */
+function isNamed({ labels, form }: Hypothesis, name: string): boolean {
+  const own = form.kind === "segment" ? (form.before ?? []) : form.kind === "part" ? [form.prefix] : [];
+  return [...(labels ?? []), ...own.map(foldLabel)].some((label) => label.includes(name));
 }
 
 function grouped(candidates: readonly Candidate[]): Candidate[][] {
@@ -90,6 +97,11 @@ function isInTitle({ readings }: Candidate, sample: Sample): boolean {
 
 function isInHeading({ tree }: Reading, node: number): boolean {
   return nodeChain(tree, node).some((at) => tagWord(tree, at) === "h1");
+}
+
+/** Nothing else on the labelled page has its signature: it is no row of a list. */
+function isSingular({ rules }: Hypothesis): boolean {
+  return rules.some(({ rule }) => rule.kind === "signature" && rule.of === 1);
 }
 
 function keepIfAny(list: readonly Candidate[], isKept: (candidate: Candidate) => boolean): Candidate[] {

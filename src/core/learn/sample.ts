@@ -12,6 +12,7 @@ import { segmentsOf } from "../tree/tree.js";
 export const COUNTS = {
   fewest: 3, // siblings below which none is used: with one or two more values came out wrong than with none
   constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
+  lines: 2, // siblings that must show several lines at a place before lines are read as a list
   prefix: 2, // siblings on which a label that begins a text must be seen
 } as const;
 
@@ -63,6 +64,11 @@ export class Sample {
 
   isUniqueToken(token: string): boolean {
     return this.isStableToken(token) && !this.repeated.has(token);
+  }
+
+  /** Whether texts of several siblings begin with that label. */
+  isPrefix(prefix: string): boolean {
+    return (this.prefixPages.get(prefix) ?? 0) >= COUNTS.constantText;
   }
 
   /** Labels that texts of at least two siblings begin with. */

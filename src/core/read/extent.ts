@@ -18,6 +18,7 @@ export interface Extent {
   readonly inside: string; // tags from hi down to the value's node, "" if it is hi itself
   readonly hi: string; // tag of hi
   readonly isListed: boolean; // the label itself had neighbours in a list and was meant alone
+  readonly isLines: boolean; // siblings show several lines in hi
   readonly roles: readonly string[]; // texts directly before and after the label, such as "(author)"
 }
 
@@ -28,13 +29,8 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
   if (hi < 0) return SHAPE_UNSEEN;
   if (!isSameInterval(intervalOf(reading, hi), intervalOf(reading, node))) {
     const tags = tagsBetween(reading.tree, hi, node);
-    if (
-      !areParted(
-        reading,
-        nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi)),
-      )
-    )
-      return SHAPE_UNSEEN;
+    const items = nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi));
+    if (!(extent.isLines && tags === "#") && !areParted(reading, items)) return SHAPE_UNSEEN;
     return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);

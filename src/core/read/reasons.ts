@@ -8,7 +8,7 @@ const REASONS: Record<WithheldClass, string> = {
   "rules-disagree": "The rules point at different texts here.",
   "shape-unseen": "The place is here, but it holds more or something else than on the labelled page.",
   "no-letters": "What stands at the place has neither a letter nor a digit.",
-  "template-text": "What stands at the place begins with a label of its own, which the labelled value did not.",
+  "template-text": "What stands at the place begins with another label than the labelled value, or with none.",
   "variants-disagree": "The labelled pages lead to different texts here.",
   "page-not-recognised": "This does not look like a page of the site: most of its usual texts are missing.",
   unsettled: "The labelled page leaves open which of several places is meant; label another page or choose the place.",
