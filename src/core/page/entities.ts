@@ -43,5 +43,6 @@ export function decodeText(source: string): string {
 }
 
 export function decodeAttribute(source: string): string {
-  return decode(source, DecodingMode.Attribute).replaceAll("\0", "\uFFFD");
+  const text = decode(source, DecodingMode.Attribute);
+  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
 }
