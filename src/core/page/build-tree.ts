@@ -44,7 +44,7 @@ const FOREIGN_SPECIAL = /^(?:svg:(?:foreignobject|desc|title)|math:(?:mi|mo|mn|m
 
 export class TreeBuilder implements token.TokenSink {
   readonly arrays: PageArrays;
-  private readonly open = new OpenElements();
+  private readonly open: OpenElements;
   private phase = BEFORE_BODY;
   private form = -1; // the stack index of the open form
   private isQuirks = true;
@@ -57,6 +57,7 @@ export class TreeBuilder implements token.TokenSink {
     private readonly names: Names,
   ) {
     this.arrays = new PageArrays(html.length);
+    this.open = new OpenElements(html.length);
   }
 
   // ------------------------------------------------------------ tokens
@@ -108,6 +109,7 @@ export class TreeBuilder implements token.TokenSink {
 
   startTag(tag: token.StartTag): token.Content {
     const { open } = this;
+    open.position = tag.start;
     if (this.phase !== IN_BODY && !this.isInTemplate()) {
       const content = this.startBeforeBody(tag);
       if (content >= 0) return content as token.Content;

@@ -1,10 +1,12 @@
 /**
  * The Standard's stack of open elements, with every search it asks for answered in constant time.
  *
- * Why: a page of a million nested or unclosed tags must cost a million steps. So each entry carries, for each set of
- * names a search may stop at, the index of the nearest entry of that set, and entries of one name are chained.
+ * Why: a page of a million nested or unclosed tags must cost a million steps. So for each set of names a search may stop
+ * at, the index of the nearest entry of that set is known, and entries of one name are chained. Most elements stop no
+ * search but that for a special element; what is known of the other sets stands in a bound, made anew where one changes.
  * An entry that is closed out of order by `</b>` or `</a>` is renamed to GONE and stays until its turn to be popped.
  */
+import { roomFor } from "./page-arrays.js";
 import * as tags from "./tags.js";
 
 // A module's own constants are folded into compiled code, imported ones are looked up at every use.
@@ -12,6 +14,8 @@ const { BUTTON_SCOPE, FORMAT, INLINE, INVISIBLE, ITEM_STOP, KIND, LIST_SCOPE, MO
   tags;
 
 const GONE = -1;
+const FOREIGN = 1 << 15; // beside the flags of an entry: of svg or math
+const BOUND = SCOPE | BUTTON_SCOPE | LIST_SCOPE | TABLE_SCOPE | ITEM_STOP | MODE | FOREIGN;
 
 /** What has been passed since the last text, as bits: they say how two neighbouring texts hang together. */
 export const BORDER_NODE = 1; // a comment: another text node
@@ -37,15 +41,20 @@ export class OpenElements {
   state = new Uint8Array(64);
   private flags = new Uint16Array(64);
   private below = new Int32Array(64); // next lower entry of the same name
-  private scope = new Int32Array(64);
-  private button = new Int32Array(64);
-  private list = new Int32Array(64);
-  private table = new Int32Array(64);
   private special = new Int32Array(64);
-  private itemStop = new Int32Array(64);
-  private mode = new Int32Array(64);
-  private html = new Int32Array(64); // nearest entry that is not of svg or math
+  private bound = new Int32Array(64); // the bound that holds here; bounds are numbered from the bottom
+  private scope = new Int32Array(32); // from here on by bound
+  private button = new Int32Array(32);
+  private list = new Int32Array(32);
+  private table = new Int32Array(32);
+  private itemStop = new Int32Array(32);
+  private mode = new Int32Array(32);
+  private html = new Int32Array(32); // below svg and math: nearest entry that is of neither
   private last = new Int32Array(TAG_NAMES.length + 64).fill(-1); // topmost entry by name
+
+  /** `length` is that of the page; `position`, kept up to date by the builder, how far it has been read. */
+  position = 0;
+  constructor(private readonly length: number) {}
 
   push(name: number, node: number, state: number, flags: number, isHtml: boolean): void {
     const t = ++this.top;
@@ -54,18 +63,29 @@ export class OpenElements {
     this.name[t] = name;
     this.node[t] = node;
     this.state[t] = state;
-    this.flags[t] = flags;
+    const own = isHtml ? flags : flags | FOREIGN;
+    this.flags[t] = own;
     this.below[t] = this.last[name]!;
     this.last[name] = t;
     const under = t - 1;
-    this.scope[t] = flags & SCOPE ? t : t ? this.scope[under]! : 0;
-    this.button[t] = flags & BUTTON_SCOPE ? t : t ? this.button[under]! : 0;
-    this.list[t] = flags & LIST_SCOPE ? t : t ? this.list[under]! : 0;
-    this.table[t] = flags & TABLE_SCOPE ? t : t ? this.table[under]! : 0;
     this.special[t] = flags & SPECIAL ? t : t ? this.special[under]! : 0;
-    this.itemStop[t] = flags & ITEM_STOP ? t : t ? this.itemStop[under]! : 0;
-    this.mode[t] = flags & MODE ? t : t ? this.mode[under]! : 0;
-    this.html[t] = isHtml ? t : t ? this.html[under]! : 0;
+    const bound = t ? this.bound[under]! : -1;
+    this.bound[t] = own & BOUND ? this.boundAt(t, own, bound) : bound;
+  }
+
+  private boundAt(t: number, flags: number, under: number): number {
+    const isForeignRoot = (flags & FOREIGN) !== 0 && !(this.flags[t - 1]! & FOREIGN);
+    if ((flags & BOUND) === FOREIGN && !isForeignRoot) return under;
+    const b = under + 1;
+    if (b === this.scope.length) this.growBounds();
+    this.scope[b] = flags & SCOPE ? t : b ? this.scope[under]! : 0;
+    this.button[b] = flags & BUTTON_SCOPE ? t : b ? this.button[under]! : 0;
+    this.list[b] = flags & LIST_SCOPE ? t : b ? this.list[under]! : 0;
+    this.table[b] = flags & TABLE_SCOPE ? t : b ? this.table[under]! : 0;
+    this.itemStop[b] = flags & ITEM_STOP ? t : b ? this.itemStop[under]! : 0;
+    this.mode[b] = flags & MODE ? t : b ? this.mode[under]! : 0;
+    this.html[b] = isForeignRoot ? t - 1 : b ? this.html[under]! : 0;
+    return b;
   }
 
   /** A tag of an element with these flags has been passed. */
@@ -96,16 +116,16 @@ export class OpenElements {
   }
 
   inScope(index: number): boolean {
-    return index >= 0 && index >= this.scope[this.top]!;
+    return index >= 0 && index >= this.scope[this.bound[this.top]!]!;
   }
   inButtonScope(index: number): boolean {
-    return index >= 0 && index >= this.button[this.top]!;
+    return index >= 0 && index >= this.button[this.bound[this.top]!]!;
   }
   inListScope(index: number): boolean {
-    return index >= 0 && index >= this.list[this.top]!;
+    return index >= 0 && index >= this.list[this.bound[this.top]!]!;
   }
   inTableScope(index: number): boolean {
-    return index >= 0 && index >= this.table[this.top]!;
+    return index >= 0 && index >= this.table[this.bound[this.top]!]!;
   }
   /** Reached from the top before any special element. */
   isNear(index: number): boolean {
@@ -123,17 +143,17 @@ export class OpenElements {
   }
   /** Reached from the top before any element that ends the search for li, dd, dt. */
   beforeItemStop(index: number): boolean {
-    return index > this.itemStop[this.top]!;
+    return index > this.itemStop[this.bound[this.top]!]!;
   }
   /** Reached from the top through svg and math elements only. */
   isForeignHere(index: number): boolean {
-    return index > this.html[this.top]!;
+    return index > this.html[this.bound[this.top]!]!;
   }
   modeIndex(): number {
-    return this.mode[this.top]!;
+    return this.mode[this.bound[this.top]!]!;
   }
   modeIndexBelow(index: number): number {
-    return index ? this.mode[index - 1]! : 0;
+    return index ? this.mode[this.bound[index - 1]!]! : 0;
   }
 
   /** Close the topmost element of that name alone; what stands above it stays open (the heart of the adoption agency). */
@@ -149,7 +169,7 @@ export class OpenElements {
     const { border } = this; // the tree has no border where the entry is taken out
     while (this.top > index) {
       const t = this.top;
-      above.push([this.name[t]!, this.node[t]!, this.state[t]!, this.flags[t]!, this.html[t] === t]);
+      above.push([this.name[t]!, this.node[t]!, this.state[t]!, this.flags[t]! & ~FOREIGN, !(this.flags[t]! & FOREIGN)]);
       this.pop();
     }
     this.pop();
@@ -160,24 +180,29 @@ export class OpenElements {
   }
 
   private grow(): void {
-    const size = this.name.length * 2;
+    const size = roomFor(this.name.length, this.position, this.length);
     this.name = extend(this.name, size);
     this.node = extend(this.node, size);
     this.below = extend(this.below, size);
-    this.scope = extend(this.scope, size);
-    this.button = extend(this.button, size);
-    this.list = extend(this.list, size);
-    this.table = extend(this.table, size);
     this.special = extend(this.special, size);
-    this.itemStop = extend(this.itemStop, size);
-    this.mode = extend(this.mode, size);
-    this.html = extend(this.html, size);
+    this.bound = extend(this.bound, size);
     const state = new Uint8Array(size);
     state.set(this.state);
     this.state = state;
     const flags = new Uint16Array(size);
     flags.set(this.flags);
     this.flags = flags;
+  }
+
+  private growBounds(): void {
+    const size = roomFor(this.scope.length, this.position, this.length);
+    this.scope = extend(this.scope, size);
+    this.button = extend(this.button, size);
+    this.list = extend(this.list, size);
+    this.table = extend(this.table, size);
+    this.itemStop = extend(this.itemStop, size);
+    this.mode = extend(this.mode, size);
+    this.html = extend(this.html, size);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The growing arrays behind a Page: capacity doubles, and what was not needed stays behind the counts. */
+/** The growing arrays behind a Page: capacity follows the page, and what was not needed stays behind the counts. */
 const CHARACTERS_PER_ELEMENT = 64; // first guesses: real pages have one per 100 and 200 characters, dense ones twice as many
 const CHARACTERS_PER_TEXT = 128;
 
@@ -20,7 +20,7 @@ export class PageArrays {
   textFlags: Uint8Array;
   textFormat: Int32Array;
 
-  constructor(characters: number) {
+  constructor(private readonly characters: number) {
     const size = 64 + Math.ceil(characters / CHARACTERS_PER_ELEMENT);
     this.tag = new Int32Array(size);
     this.parent = new Int32Array(size);
@@ -62,13 +62,14 @@ export class PageArrays {
   }
 
   private growElements(): void {
-    const size = this.tag.length * 2;
+    const old = this.tag.length;
+    const size = roomFor(old, this.start[old - 1]!, this.characters);
     this.tag = longer(this.tag, size);
     this.parent = longer(this.parent, size);
     this.start = longer(this.start, size);
     this.open = longer(this.open, size);
-    this.classAt = longer(this.classAt, size).fill(-1, size / 2);
-    this.idAt = longer(this.idAt, size).fill(-1, size / 2);
+    this.classAt = longer(this.classAt, size).fill(-1, old);
+    this.idAt = longer(this.idAt, size).fill(-1, old);
     this.firstText = longer(this.firstText, size);
     const depth = new Uint16Array(size);
     depth.set(this.depth);
@@ -76,7 +77,7 @@ export class PageArrays {
   }
 
   private growTexts(): void {
-    const size = this.textStart.length * 2;
+    const size = roomFor(this.textStart.length, this.textEnd[this.textStart.length - 1]!, this.characters);
     this.textStart = longer(this.textStart, size);
     this.textEnd = longer(this.textEnd, size);
     this.textParent = longer(this.textParent, size);
@@ -85,6 +86,16 @@ export class PageArrays {
     flags.set(this.textFlags);
     this.textFlags = flags;
   }
+}
+
+/**
+ * The next capacity after `count` entries, reached at offset `at` of a page of `length`: what is still to come if the page
+ * goes on as it has so far, a quarter more at least. Doubling would leave a page of a million tags with twice their room.
+ */
+export function roomFor(count: number, at: number, length: number): number {
+  const rest = Math.max(0, length - at);
+  const alike = Math.ceil((count / Math.max(1, at)) * rest * 1.02);
+  return count + Math.max(64, count >> 2, Math.min(alike, rest >> 1));
 }
 
 function longer(array: Int32Array, size: number): Int32Array {
