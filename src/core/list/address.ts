@@ -1,0 +1,30 @@
+/** Addresses of a page's links: what `href` says, resolved as a browser would. */
+import { decodeAttribute } from "../page/entities.js";
+
+/** The platform's own parser, in Node and in browsers alike. */
+declare const URL: {
+  new (address: string, base?: string): { readonly href: string };
+  canParse(address: string, base?: string): boolean;
+};
+
+/** Stands in for the page's address where none is known, so that relative links can still be told apart. */
+const NOWHERE = "http://unknown.invalid/";
+
+/** The address relative links of the page start from: its base element, else its own address. */
+export function baseOf(html: string, url?: string | null): string {
+  const own = url && URL.canParse(url) ? url : NOWHERE;
+  const found = /<base\s[^>]{0,999}?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(html.slice(0, HEAD));
+  const written = found && decodeAttribute(found[1] ?? found[2] ?? found[3] ?? "").trim();
+  return written && URL.canParse(written, own) ? new URL(written, own).href : own;
+}
+
+const HEAD = 65_536; // characters in which a base element is looked for; browsers take the first one of the head
+
+/** The resolved address, or the text itself where it is none. */
+export function resolved(address: string, base: string): string {
+  return URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+export function isNowhere(base: string): boolean {
+  return base.startsWith(NOWHERE);
+}

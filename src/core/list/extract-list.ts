@@ -1,0 +1,124 @@
+/** Read all records of a list page; what is no record is counted and shown, never guessed (spec §8). */
+import type { Page, Span } from "../page/page.js";
+import { parsePage } from "../page/parse-page.js";
+import { Reading } from "../tree/reading.js";
+import { RUN, runSpan, runsIn } from "../tree/tree.js";
+import { baseOf } from "./address.js";
+import type { Group } from "./group.js";
+import type { ListTemplate } from "./list-template.js";
+import type { ReadGroup, RejectedClass } from "./read-group.js";
+import { readList } from "./read-list.js";
+import type { Proof } from "./take-value.js";
+
+export interface ListRecord {
+  readonly values: Readonly<Record<string, string>>; // an attribute the record does not show is missing here
+  readonly proofs: Readonly<Record<string, readonly Proof[]>>;
+  readonly link: string | null; // resolved address that leads to the record's own page
+  readonly identity: string;
+  readonly span: Span;
+}
+
+export interface RejectedRecord {
+  readonly class: RejectedClass;
+  readonly reason: string;
+  readonly span: Span;
+}
+
+export interface WithheldRecord {
+  readonly class: "identity-not-unique";
+  readonly reason: string;
+  readonly record: ListRecord;
+}
+
+export interface ListExtraction {
+  readonly records: readonly ListRecord[];
+  readonly withheld: readonly WithheldRecord[]; // read and proved, but not to be told apart
+  readonly rejected: readonly RejectedRecord[];
+}
+
+const REASONS: { readonly [C in RejectedClass | "identity-not-unique"]: string } = {
+  "place-unlike": "the place of a value looks unlike that of the labelled records",
+  "more-text": "more text stands where a value should stand alone",
+  "label-unlike": "another label stands before a value",
+  "places-disagree": "two places of one attribute show different values",
+  "too-few-values": "too little is filled in to tell a record from a heading",
+  "identity-missing": "the value that tells records apart is missing",
+  header: "it reads like the header of the list",
+  "count-broken": "the number of rows does not come out, so nobody knows where records begin",
+  "container-unlike": "it stands in another part of the page than the labelled records",
+  "identity-not-unique": "another record of the page has the same identity",
+};
+
+export function extractList(
+  template: ListTemplate,
+  input: { readonly html: string; readonly url?: string | null },
+): ListExtraction {
+  const reading = new Reading(parsePage(input.html));
+  const base = baseOf(reading.page.html, input.url);
+  const { read, rejected } = readList(reading, template, base);
+  const all = read.map((group) => recordOf(reading, group, template));
+  const counts = new Map<string, number>();
+  for (const { identity } of all) counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  const isAlone = ({ identity }: ListRecord): boolean => counts.get(identity) === 1;
+  return {
+    records: all.filter(isAlone),
+    withheld: all
+      .filter((record) => !isAlone(record))
+      .map((record) => ({ class: "identity-not-unique", reason: REASONS["identity-not-unique"], record })),
+    rejected: rejected
+      .map(({ group, class: kind }) => ({ class: kind, reason: REASONS[kind], span: groupSpan(reading, group) }))
+      .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
+  };
+}
+
+function recordOf(reading: Reading, { group, values, link }: ReadGroup, template: ListTemplate): ListRecord {
+  return {
+    values: Object.fromEntries([...values].map(([name, { text }]) => [name, text])),
+    proofs: Object.fromEntries([...values].map(([name, { proofs }]) => [name, proofs])),
+    link,
+    identity: identityOf({ group, values, link }, template),
+    span: groupSpan(reading, group),
+  };
+}
+
+/** The link's address where it is the identity; otherwise the marked values, with the record's own link where it has one. */
+function identityOf({ values, link }: ReadGroup, { identity, attributes, isLinkIdentity }: ListTemplate): string {
+  const isAddress = (name: string): boolean =>
+    attributes.some(
+      (each) => each.name === name && each.places[0]!.form.kind === "htmlAttribute" && each.places[0]!.form.name === "href",
+    );
+  const parts = identity.map((name) => (isAddress(name) && link !== null ? link : (values.get(name)?.text ?? "")));
+  return JSON.stringify(isLinkIdentity && link !== null ? [...parts, link] : parts);
+}
+
+/** From the first start tag or displayed character of the group to the last. */
+export function groupSpan({ tree, page }: Reading, { children }: Group): Span {
+  const first = children[0]!;
+  const last = children.at(-1)!;
+  const start = tree.tag[first] === RUN ? runSpan(tree, tree.run[first]!).start : page.start[tree.element[first]!]!;
+  const { start: from, end: to } = { start: runsIn(tree, first).start, end: runsIn(tree, last).end };
+  const lastElement = lastElementIn(tree.end[last]! - 1, last, tree.element);
+  const afterTag = lastElement >= 0 ? page.open[lastElement]! : start;
+  const afterText = to > from ? runSpan(tree, to - 1).end : start;
+  return { start, end: Math.max(afterTag, afterText) };
+}
+
+function lastElementIn(from: number, to: number, element: Int32Array): number {
+  for (let node = from; node >= to; node--) if (element[node]! >= 0) return element[node]!;
+  return -1;
+}
+
+/** The page as a list page: where the whole list stands, from the first record's first value to the last record's last. */
+export function listRegion(template: ListTemplate, page: Page): Span | null {
+  const reading = new Reading(page);
+  const { read } = readList(reading, template, baseOf(page.html));
+  const spans = read.flatMap(({ values }) =>
+    [...values.values()].flatMap(({ proofs }) => proofs.filter((proof) => proof.htmlAttribute === undefined)),
+  );
+  const [first, ...others] = spans;
+  if (!first) return null;
+  return others.reduce<Span>(
+    ({ start, end }, next) => ({ start: Math.min(start, next.start), end: Math.max(end, next.end) }),
+    first,
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * A value that is part of a run: cut out between constant texts (spec §7, kinds of attribute).
+ *
+ * A delimiter is what both labelled records share directly before or after the value. It never begins or ends inside a
+ * word and holds no digit, for those change. A delimiter that stands twice is no delimiter: the run is not cut then.
+ */
+export interface PartForm {
+  readonly kind: "part";
+  readonly before: string;
+  readonly isFirst: boolean; // `before` is all that stands before the value
+  readonly after: string;
+  readonly isLast: boolean; // `after` is all that stands after it
+}
+
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+const isDigit = (character: string): boolean => /\p{N}/u.test(character);
+
+interface Cut {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The form by which all the given cuts are found again, undefined without one. */
+export function partForm(cuts: readonly Cut[]): PartForm | undefined {
+  if (cuts.some(splitsWord)) return undefined;
+  const befores = cuts.map(({ text, start }) => text.slice(0, start));
+  const afters = cuts.map(({ text, end }) => text.slice(end));
+  const isFirst = befores.every((before) => before === befores[0]);
+  const isLast = afters.every((after) => after === afters[0]);
+  const before = isFirst ? befores[0]! : sharedEnd(befores);
+  const after = isLast ? afters[0]! : sharedStart(afters);
+  if ((!isFirst && before.trim() === "") || (!isLast && after.trim() === "")) return undefined;
+  const form: PartForm = { kind: "part", before, isFirst, after, isLast };
+  const isFoundAgain = cuts.every(({ text, start, end }) => {
+    const cut = cutPart(text, form);
+    return typeof cut === "object" && cut.start === start && cut.end === end;
+  });
+  return isFoundAgain ? form : undefined;
+}
+
+function splitsWord({ text, start, end }: Cut): boolean {
+  return (isWord(text[start - 1]) && isWord(text[start])) || (isWord(text[end]) && isWord(text[end - 1]));
+}
+
+function sharedEnd(texts: readonly string[]): string {
+  const [first, ...others] = texts as [string, ...string[]];
+  let length = 0;
+  while (length < first.length && others.every((text) => text.at(-1 - length) === first.at(-1 - length))) length++;
+  let from = first.length - length;
+  for (let i = from; i < first.length; i++) if (isDigit(first[i]!)) from = i + 1;
+  const beginsInWord = texts.some((text) => isWord(text[text.length - (first.length - from) - 1]));
+  while (beginsInWord && from < first.length && isWord(first[from])) from++;
+  return first.slice(from);
+}
+
+function sharedStart(texts: readonly string[]): string {
+  const [first, ...others] = texts as [string, ...string[]];
+  let length = 0;
+  while (length < first.length && others.every((text) => text[length] === first[length])) length++;
+  for (let i = 0; i < length; i++) if (isDigit(first[i]!)) length = i;
+  const endsInWord = texts.some((text) => isWord(text[length]));
+  while (endsInWord && length > 0 && isWord(first[length - 1])) length--;
+  return first.slice(0, length);
+}
+
+/** Where the value stands in the text; "empty" if nothing stands between the delimiters, "unlike" without them. */
+export function cutPart(text: string, form: PartForm): { start: number; end: number } | "empty" | "unlike" {
+  const from = form.isFirst ? (text.startsWith(form.before) ? form.before.length : -1) : endOfOnly(text, form.before, 0);
+  if (from < 0) return "unlike";
+  const rest = text.slice(from);
+  const to = form.isLast
+    ? rest.endsWith(form.after)
+      ? text.length - form.after.length
+      : -1
+    : startOfOnly(text, form.after, from);
+  if (to < from) return "unlike";
+  return trimmed(text, from, to);
+}
+
+function startOfOnly(text: string, delimiter: string, from: number): number {
+  const at = text.indexOf(delimiter, from);
+  return at >= 0 && text.indexOf(delimiter, at + 1) < 0 ? at : -1;
+}
+
+function endOfOnly(text: string, delimiter: string, from: number): number {
+  const at = startOfOnly(text, delimiter, from);
+  return at < 0 ? -1 : at + delimiter.length;
+}
+
+function trimmed(text: string, from: number, to: number): { start: number; end: number } | "empty" {
+  let [start, end] = [from, to];
+  while (start < end && text[start] === " ") start++;
+  while (end > start && text[end - 1] === " ") end--;
+  return start < end ? { start, end } : "empty";
+}

@@ -1,0 +1,139 @@
+/** Reading one group: every attribute at its place, or the reason why the group is no record (spec §7, §8). */
+import { intervalOf } from "../read/interval.js";
+import { foldLabel } from "../read/label.js";
+import type { Reading } from "../tree/reading.js";
+import { resolved } from "./address.js";
+import type { Group } from "./group.js";
+import { carriersIn } from "./html-attributes.js";
+import type { ListAttribute, ListPlace, ListTemplate } from "./list-template.js";
+import { type Walked, walkSteps } from "./step.js";
+import { type ListValue, takeValue } from "./take-value.js";
+
+export type RejectedClass =
+  | "place-unlike"
+  | "more-text"
+  | "label-unlike"
+  | "places-disagree"
+  | "too-few-values"
+  | "identity-missing"
+  | "header"
+  | "count-broken"
+  | "container-unlike";
+
+export interface ReadGroup {
+  readonly group: Group;
+  readonly values: ReadonlyMap<string, ListValue>;
+  readonly link: string | null; // resolved
+}
+
+export type GroupReading = ReadGroup | RejectedClass | "blank";
+
+/** Loose: the value stands alone where it should, but otherwise wrapped than in the labelled records. */
+interface Found {
+  readonly value: ListValue;
+  readonly isLoose: boolean;
+}
+
+/** Blank: the node is there, known by its class, and shows nothing. */
+type Lacking = "absent" | "blank";
+type PlaceReading = Found | Lacking | "place-unlike" | "more-text" | "label-unlike";
+
+export function readGroup(reading: Reading, group: Group, template: ListTemplate, base: string): GroupReading {
+  const values = new Map<string, ListValue>();
+  const missing: ListAttribute[] = [];
+  let isLoose = false;
+  let recognised = 0;
+  let refused: RejectedClass | undefined;
+  for (const attribute of template.attributes) {
+    const read = readAttribute(reading, group, attribute);
+    if (read === "blank" || typeof read === "object") recognised++;
+    if (read === "absent" || read === "blank") missing.push(attribute);
+    else if (typeof read === "string") refused ??= read;
+    else {
+      values.set(attribute.name, read.value);
+      isLoose ||= read.isLoose;
+    }
+  }
+  if (isBlank(reading, group) && !values.size) return "blank";
+  if (refused) return refused;
+  const own = template.link ? readPlace(reading, group, template.link, null) : "place-unlike";
+  if (own === "absent" && template.isLinkIdentity) return "identity-missing";
+  if (typeof own === "object") recognised++;
+  const address = typeof own === "object" ? own.value : values.get(linkAttribute(template.attributes)?.name ?? "");
+  const link = address ? resolved(address.text, base) : null;
+  return accept(template, { group, values, link }, missing, recognised, isLoose);
+}
+
+const isBlank = (reading: Reading, { children }: Group): boolean =>
+  children.every((child) => {
+    const { first, last } = intervalOf(reading, child);
+    return last < first;
+  });
+
+const FEWEST = 2; // places that must be recognised where something is missing or wrapped otherwise
+
+/** A record may lack an attribute, but something must still show that it is one. */
+function accept(
+  template: ListTemplate,
+  read: ReadGroup,
+  missing: readonly ListAttribute[],
+  recognised: number,
+  isLoose: boolean,
+): GroupReading {
+  const { values } = read;
+  if (!values.size) return "too-few-values";
+  if (template.identity.some((name) => !values.has(name))) return "identity-missing";
+  if (isLoose && recognised < FEWEST) return "place-unlike";
+  if (missing.some(({ isOptional }) => !isOptional) && recognised < FEWEST) return "too-few-values";
+  if ([...values].some(([name, { text }]) => foldLabel(text) === foldLabel(name))) return "header";
+  return read;
+}
+
+function readAttribute(reading: Reading, group: Group, attribute: ListAttribute): Found | Lacking | RejectedClass {
+  const reads = attribute.places.map((place) => readPlace(reading, group, place, attribute.label));
+  const found = reads.filter((read) => typeof read !== "string");
+  if (new Set(found.map(({ value }) => value.text)).size > 1) return "places-disagree";
+  if (found.length && (found.length === reads.length || !attribute.isDivided))
+    return found.find(({ isLoose }) => !isLoose) ?? found[0]!;
+  if (found.length) return "places-disagree";
+  const refused = reads.find((read): read is Exclude<typeof read, Found | Lacking> => read !== "absent" && read !== "blank");
+  return refused ?? (reads.includes("blank") ? "blank" : "absent");
+}
+
+function readPlace(reading: Reading, group: Group, place: ListPlace, label: string | null): PlaceReading {
+  const { form, inner } = place;
+  const node = walkSteps(reading, group, place.steps);
+  if (form.kind === "htmlAttribute") return readHtmlAttribute(reading, group, node, place, form.name);
+  if (typeof node === "string") return node === "absent" ? "absent" : "place-unlike";
+  const innermost = inner ? walkSteps(reading, node, inner) : node;
+  let taken = takeValue(reading, node, form);
+  if (taken === "more" && typeof innermost === "number" && inner?.some(({ tokens }) => tokens.length)) {
+    taken = takeValue(reading, innermost, form); // a class of its own tells the value apart from the rest
+  }
+  if (taken === "empty") return place.steps.at(-1)?.tokens.length ? "blank" : "absent";
+  if (typeof taken === "string") return taken === "more" ? "more-text" : "place-unlike";
+  if (label !== null && label !== keyBefore(reading, node)) return "label-unlike";
+  return { value: taken, isLoose: typeof innermost !== "number" };
+}
+
+export function keyBefore(reading: Reading, node: number): string {
+  const { first } = intervalOf(reading, node);
+  return first > 0 ? reading.tree.runKeys[reading.shown[first - 1]!]! : "";
+}
+
+/** Absent only if nothing in the group carries such an HTML attribute: a link that stands elsewhere has moved. */
+function readHtmlAttribute(reading: Reading, group: Group, node: Walked, { inner }: ListPlace, name: string): PlaceReading {
+  const carriers = typeof node === "number" ? carriersIn(reading, node, name) : [];
+  const innermost = typeof node === "number" && inner ? walkSteps(reading, node, inner) : "unlike";
+  const carrier = carriers.length === 1 ? carriers[0] : carriers.find((each) => each === innermost);
+  if (carrier !== undefined) {
+    const value = takeValue(reading, carrier, { kind: "htmlAttribute", name });
+    if (typeof value !== "string") return { value, isLoose: carrier !== innermost };
+  }
+  return group.children.some((child) => carriersIn(reading, child, name).length > 0) ? "place-unlike" : "absent";
+}
+
+/** The first attribute whose value is the address of a link. */
+export function linkAttribute(attributes: readonly ListAttribute[]): ListAttribute | undefined {
+  return attributes.find(({ places }) => places.some(({ form }) => form.kind === "htmlAttribute" && form.name === "href"));
+}

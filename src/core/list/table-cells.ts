@@ -1,0 +1,62 @@
+/** The cells of a table row by column: a cell that reaches over several rows or columns takes its place in each of them. */
+import { tagWord } from "../rules/names.js";
+import type { Reading } from "../tree/reading.js";
+import { shownChildren } from "./group.js";
+
+/** Per column the cell that begins there, null where one from the left or from above goes on. */
+export type Row = readonly (number | null)[];
+
+const MOST_COLUMNS = 64; // a row with more is taken as it is written
+const rowsOf = new WeakMap<Reading, Map<number, Row>>();
+
+export function isCell(word: string): boolean {
+  return word === "td" || word === "th";
+}
+
+export function columnSpan(reading: Reading, cell: number): number {
+  return spanOf(reading, cell, "colspan");
+}
+
+function spanOf({ tree, page }: Reading, cell: number, name: "colspan" | "rowspan"): number {
+  const element = tree.element[cell]!;
+  const source = page.html.slice(page.start[element]!, page.open[element]!);
+  const found = source.includes("span") || source.includes("SPAN") ? SPAN[name].exec(source) : null;
+  return found ? Math.min(1000, Math.max(1, Number(found[1]))) : 1;
+}
+
+const SPAN = { colspan: /\scolspan\s*=\s*["']?\s*(\d{1,5})/i, rowspan: /\srowspan\s*=\s*["']?\s*(\d{1,5})/i };
+
+export function rowOf(reading: Reading, row: number): Row {
+  const rows = rowsOf.get(reading) ?? new Map<number, Row>();
+  rowsOf.set(reading, rows);
+  if (!rows.has(row)) layOut(reading, reading.tree.parent[row]!, rows);
+  return rows.get(row) ?? [];
+}
+
+/** All rows of one section from the top, for what reaches down is known only then. */
+function layOut(reading: Reading, section: number, rows: Map<number, Row>): void {
+  let open: number[] = []; // per column, for how many rows more a cell from above goes on
+  for (const row of shownChildren(reading, section)) {
+    if (tagWord(reading.tree, row) !== "tr") continue;
+    const cells = shownChildren(reading, row).filter((child) => isCell(tagWord(reading.tree, child)));
+    const columns: (number | null)[] = [];
+    const next: number[] = [];
+    const passOver = (): void => {
+      while (open[columns.length]) {
+        next[columns.length] = open[columns.length]! - 1;
+        columns.push(null);
+      }
+    };
+    for (const cell of cells) {
+      passOver();
+      const height = spanOf(reading, cell, "rowspan");
+      for (let i = columnSpan(reading, cell), at: number | null = cell; i > 0; i--, at = null) {
+        next[columns.length] = height - 1;
+        columns.push(at);
+      }
+    }
+    passOver();
+    open = columns.length > MOST_COLUMNS ? [] : next;
+    rows.set(row, columns.length > MOST_COLUMNS ? cells : columns);
+  }
+}
