@@ -9,29 +9,37 @@ import type { Page } from "../page/page.js";
 import { TAG_NAMES } from "../page/tags.js";
 
 const LANES = 4;
+const SEEDS = [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344] as const;
 const MULTIPLIERS = [0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f] as const;
 const NOTHING = "0".repeat(32); // of an empty list
 
 /** The four lanes of a name. */
 export function nameLanes(name: string): Int32Array {
-  const lanes = new Int32Array([0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344]);
-  for (let i = 0; i < name.length; i++) {
-    for (let lane = 0; lane < LANES; lane++) {
-      const mixed = Math.imul(lanes[lane]! ^ name.charCodeAt(i), MULTIPLIERS[lane]!);
-      lanes[lane] = mixed ^ (mixed >>> 15);
-    }
-  }
+  const lanes = new Int32Array(LANES);
+  putName(name, lanes, 0);
   return lanes;
 }
 
-const knownNames = new Int32Array(TAG_NAMES.flatMap((name) => [...nameLanes(name)]));
+function putName(name: string, lanes: Int32Array, at: number): void {
+  for (let lane = 0; lane < LANES; lane++) {
+    let mixed: number = SEEDS[lane]!;
+    for (let i = 0; i < name.length; i++) {
+      mixed = Math.imul(mixed ^ name.charCodeAt(i), MULTIPLIERS[lane]!);
+      mixed ^= mixed >>> 15;
+    }
+    lanes[at + lane] = mixed;
+  }
+}
+
+const knownNames = new Int32Array(TAG_NAMES.length * LANES);
+for (const [id, name] of TAG_NAMES.entries()) putName(name, knownNames, id * LANES);
 
 /** The lanes of every tag name of the page, by name number. */
 function tagLanes(page: Page): Int32Array {
   if (page.ownNames.length === 0) return knownNames;
   const lanes = new Int32Array(knownNames.length + page.ownNames.length * LANES);
   lanes.set(knownNames);
-  for (const [i, name] of page.ownNames.entries()) lanes.set(nameLanes(name), knownNames.length + i * LANES);
+  for (const [i, name] of page.ownNames.entries()) putName(name, lanes, knownNames.length + i * LANES);
   return lanes;
 }
 
@@ -64,8 +72,15 @@ export function foldLanes(into: Int32Array, to: number, lanes: Int32Array, from:
   into[to + 3] = d;
 }
 
-/** Working space for the digests of one page: all zero. */
-export const digestSpace = (page: Page): Int32Array => new Int32Array(page.elementCount * LANES);
+/** What the digests of one page share: both sides may use it, no element is in both. */
+export interface DigestSpace {
+  readonly names: Int32Array;
+  readonly lanes: Int32Array; // by element
+}
+
+export function digestSpace(page: Page): DigestSpace {
+  return { names: tagLanes(page), lanes: new Int32Array(page.elementCount * LANES) };
+}
 
 /**
  * S4's digests: for each depth one fold over the elements of [from, to) that are children of the chain's element there,
@@ -73,14 +88,13 @@ export const digestSpace = (page: Page): Int32Array => new Int32Array(page.eleme
  */
 export function siblingDigests(
   page: Page,
+  { names, lanes }: DigestSpace,
   isOnChain: Uint8Array,
   depths: number,
   from: number,
   to: number,
-  lanes: Int32Array,
 ): string[] {
   const { tag, parent, depth } = page;
-  const names = tagLanes(page);
   const folds = new Int32Array(depths * LANES);
   // Backwards, so that an element is complete before its parent takes it in.
   for (let element = to - 1; element >= from; element--) {

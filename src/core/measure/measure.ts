@@ -59,7 +59,7 @@ export function measure(page: Page, region: Span): Measures {
   const parts = partsOf(page, region);
   const { path, lowerChain, firstAfterStart, firstAfterEnd, upper, lower } = parts;
   const { counts, orders } = barCounts(page, parts);
-  const space = digestSpace(page); // for both sides: no element is in both
+  const space = digestSpace(page);
   return {
     depth: path.length,
     totalArea: textOfFraction(totalAreaAtRatio(counts)),
@@ -69,8 +69,8 @@ export function measure(page: Page, region: Span): Measures {
     sigmaLower: lower.sigma,
     path: path.map((element) => tagName(page, element)),
     lowerPath: lowerChain.map((element) => tagName(page, element)),
-    upperDigests: siblingDigests(page, marks(page, path), path.length + 1, 1, firstAfterStart, space),
-    lowerDigests: siblingDigests(page, marks(page, lowerChain), lowerChain.length + 1, firstAfterEnd, page.elementCount, space),
+    upperDigests: siblingDigests(page, space, marks(page, path), path.length + 1, 1, firstAfterStart),
+    lowerDigests: siblingDigests(page, space, marks(page, lowerChain), lowerChain.length + 1, firstAfterEnd, page.elementCount),
   };
 }
 
