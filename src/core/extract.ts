@@ -38,6 +38,12 @@ export function read(template: Template, reading: Reading): Extraction {
   const isRecognised = isOfSite(reading, template.frame);
   for (const name of template.attributes) {
     const found = isRecognised ? readSets(reading, template, name) : NOT_RECOGNISED;
+    if (!found.ok && found.isAbsent) {
+      values[name] = [];
+      proofs[name] = [];
+      agreed[name] = [];
+      continue;
+    }
     if (!found.ok) {
       withheld[name] = { class: found.class, reason: reasonFor(found.class) };
       continue;

@@ -1,4 +1,6 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
+
+import type { Gap } from "../read/absence.js";
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
@@ -24,12 +26,43 @@ export function withContext(reading: Reading, node: number, hypothesis: Hypothes
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
   if (places.length < COUNTS.fewest) return { ...hypothesis, extent };
+  const labels = requiredLabels(reading, node, places);
   return {
     ...hypothesis,
     extent,
-    labels: requiredLabels(reading, node, places),
+    gap: gapOf(reading, node, hypothesis, labels, sample),
+    labels,
     tokens: requiredTokens(reading, node, places),
   };
+}
+
+const REACH = 12; // runs
+
+/** The gap the value and its label would leave, where the label is one of the template. */
+function gapOf(
+  reading: Reading,
+  node: number,
+  hypothesis: Hypothesis,
+  labels: readonly string[] | null,
+  sample: Sample,
+): Gap | null {
+  const { tree, shown } = reading;
+  const { first, last } = intervalOf(reading, node);
+  const keyAt = (order: number): string => tree.runKeys[shown[order] ?? -1] ?? "";
+  const own = hypothesis.form.kind === "segment" ? (hypothesis.form.before?.[0] ?? "") : "";
+  const label = own || (labels ? keyAt(first - 1) : "");
+  if (foldLabel(label).length < 2 || !sample.isConstant(label)) return null;
+  const start = own ? first : first - 1; // the label's own run goes too
+  const constants = (from: number, step: number): string[] => {
+    const keys: string[] = [];
+    for (let at = from; Math.abs(at - from) < REACH; at += step) {
+      const key = keyAt(at);
+      if (key !== "" && sample.isConstant(key) && reading.runsWith(key).length === 1) keys.push(key);
+    }
+    return keys;
+  };
+  const [before, after] = [constants(start - 1, -1), constants(last + 1, 1)];
+  return before.length && after.length ? { label: foldLabel(label), before, after } : null;
 }
 
 /** On how many siblings the node around the value holds several lines and nothing else. */

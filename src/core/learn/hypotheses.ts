@@ -32,6 +32,7 @@ export function hypothesisAt(reading: Reading, { node, form, isJoined, isNumberl
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
     tokens: [],
+    gap: null,
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
   };
 }
@@ -49,6 +50,7 @@ function familyHypothesis(form: Family): Hypothesis {
     rules: [],
     labels: null,
     tokens: [],
+    gap: null,
     known: [],
   };
 }

@@ -2,12 +2,13 @@
 import type { AttributeTemplate } from "../learn/learn.js";
 import type { RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
+import { isGap } from "./absence.js";
 import { type Hypothesis, type HypothesisReading, readHypothesis, type WithheldClass } from "./hypothesis.js";
 import type { Value } from "./take.js";
 
 export type AttributeReading =
   | { readonly ok: true; readonly values: readonly Value[]; readonly kinds: readonly RuleKind[] }
-  | { readonly ok: false; readonly class: WithheldClass };
+  | { readonly ok: false; readonly class: WithheldClass; readonly isAbsent?: boolean };
 
 const KINDS = 2; // rules of at least so many kinds must agree
 const KINDS_UNCONFIRMED = 3; // for a set that no other labelled page has confirmed
@@ -17,7 +18,7 @@ export function readAttribute(reading: Reading, { slots, isConfirmed }: Attribut
   const kinds = new Set<RuleKind>();
   for (const groups of slots) {
     const read = readGroups(reading, groups, isConfirmed ? KINDS : KINDS_UNCONFIRMED);
-    if (!read.ok) return read;
+    if (!read.ok) return isGone(reading, slots, read.class) ? { ...read, isAbsent: true } : read;
     values.push(...read.values);
     for (const kind of read.kinds) kinds.add(kind);
   }
@@ -48,4 +49,11 @@ function readGroup(reading: Reading, group: readonly Hypothesis[], fewest: numbe
 /** Values as one text, to compare two readings by. */
 export function textsOf(values: readonly Value[]): string {
   return values.map(({ text }) => text).join("\n");
+}
+
+/** Nothing is found and every hypothesis that can tell sees the gap the value would leave. */
+function isGone(reading: Reading, slots: AttributeTemplate["slots"], reason: WithheldClass): boolean {
+  if (reason !== "place-unknown") return false;
+  const gaps = slots.flat(2).flatMap(({ gap }) => (gap ? [gap] : []));
+  return gaps.length > 0 && gaps.every((gap) => isGap(reading, gap));
 }

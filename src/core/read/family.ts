@@ -10,7 +10,7 @@ import type { Reading } from "../tree/reading.js";
 import { elementsWith } from "../tree/tokens.js";
 import { isInside } from "../tree/tree.js";
 import { intervalOf } from "./interval.js";
-import { isSeparator } from "./separators.js";
+import { isMark } from "./separators.js";
 import { fitsShape, type Shape } from "./shape.js";
 
 export interface Family {
@@ -59,7 +59,7 @@ function areJoined(reading: Reading, members: readonly number[], known: readonly
   const { tree, page } = reading;
   const element = tree.element[members[0]!]!;
   if (element >= 0 && !isInline(page, element)) return true;
-  return textsBetween(reading, members).every((key) => isSeparator(key) || known.includes(key));
+  return textsBetween(reading, members).every((key) => isMark(key) || known.includes(key));
 }
 
 export function textsBetween(reading: Reading, members: readonly number[]): string[] {

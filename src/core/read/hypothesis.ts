@@ -6,6 +6,7 @@
 import { findNodes, type Rule, type RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
+import type { Gap } from "./absence.js";
 import { type Extent, takeExtent } from "./extent.js";
 import { type Family, findFamily } from "./family.js";
 import type { Form } from "./form.js";
@@ -24,6 +25,7 @@ export interface Hypothesis {
   readonly rules: readonly TargetedRule[];
   readonly labels: readonly string[] | null; // folded texts one of which must stand directly before, null: any
   readonly tokens: readonly string[]; // must be around the place, as far as the page has them at all
+  readonly gap: Gap | null; // what the page looks like without the value
   readonly known: readonly string[]; // template texts that may stand among the items of a list
 }
 

@@ -8,6 +8,11 @@ export function withoutSeparators(key: string): string {
   return WORDS.has(bare) ? "" : bare;
 }
 
+/** Separators with reference marks among them, as between authors: "1, 2 and". */
+export function isMark(key: string): boolean {
+  return key.split(/[^\p{L}]+/u).every((word) => word === "" || WORDS.has(word.toLowerCase()));
+}
+
 export function isSeparator(key: string): boolean {
   return withoutSeparators(key) === "";
 }

@@ -8,7 +8,7 @@ import type { Reading } from "../tree/reading.js";
 import { countAlike, RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf } from "./interval.js";
-import { isSeparator } from "./separators.js";
+import { isMark, isSeparator } from "./separators.js";
 import { fitsShape } from "./shape.js";
 
 export interface Value {
@@ -145,7 +145,7 @@ function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "
   for (let run = start; run < end; run++) {
     if (inItem.has(run) || tree.runHidden[run]) continue;
     const key = tree.runKeys[run]!;
-    if (!isSeparator(key) && !known.has(key)) return SHAPE_UNSEEN;
+    if (!isMark(key) && !known.has(key)) return SHAPE_UNSEEN;
   }
   return values.length ? { ok: true, values } : { ok: false, reason: "empty" };
 }
