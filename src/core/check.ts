@@ -44,12 +44,9 @@ export interface CheckOptions {
   readonly others?: readonly KnownRecord[]; // further known records of the source
 }
 
-export function check(template: KeyedTemplate, html: string, options: CheckOptions = {}): Check {
-  return checkReading(template, new Reading(parsePage(html)), options);
-}
-
-export function checkReading(template: KeyedTemplate, reading: Reading, { others = [] }: CheckOptions = {}): Check {
+export function check(template: KeyedTemplate, html: string, { others = [] }: CheckOptions = {}): Check {
   const { key } = template;
+  const reading = new Reading(parsePage(html));
   const finder = new Finder(reading.page);
   const extraction = read(template, reading);
   const shown = displayedOf(finder, key.record);

@@ -1,5 +1,8 @@
 /** The library: the method's verbs, plain data in and out, in Node and in a browser alike. */
+export { type Check, type CheckOptions, check, type KeyedTemplate, type Verdict } from "./check.js";
 export { type Comparison, compareMeasures } from "./compare.js";
+export { type DelimiterRow, delimiterLines, delimiterTable } from "./delimiters.js";
+export { type Healed, type HealInput, heal } from "./heal/heal.js";
 export {
   comparePages,
   type Inspected,
@@ -9,9 +12,11 @@ export {
   isRatioAllowed,
   type PageComparison,
 } from "./inspect.js";
+export { type KeyOptions, type KnownRecord, keyOf, type TemplateKey } from "./key.js";
 export { type Learned, type LearnInput, learn, type Template } from "./learn/learn.js";
 export { type Flag, type Located, locate, locateLabel } from "./locate.js";
 export { type Fraction, parseFraction } from "./measure/fraction.js";
 export { type Measures, measure } from "./measure/measure.js";
 export type { Page, Span } from "./page/page.js";
 export { parsePage } from "./page/parse-page.js";
+export { renewKey } from "./renew-key.js";

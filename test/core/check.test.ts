@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check } from "../../src/core/check.js";
+import { renewKey } from "../../src/core/renew-key.js";
 import { BOOKS, type Book, lesson, newPage, oldPage, oldTemplate, recordOf, tryLesson } from "./bookshop.js";
 
 const FIRST = BOOKS[0]!;
@@ -131,6 +132,23 @@ describe("sets, case and place (spec §5)", () => {
 
   it("no value and no region: nothing to compare", () => {
     expect(check(template, "<html><body><p>Gone fishing</p></body></html>")).toMatchObject({ sets: null, case: null, at: null });
+  });
+});
+
+describe("renewed key (spec §5)", () => {
+  const moved = KEY_PAGE.replace("<body>", "<body><div>We are closed today.</div>").replace("€12.50", "€14.00");
+
+  it("the page of a calm verdict becomes the one to compare with", () => {
+    expect(check(template, moved)).toMatchObject({ verdict: "changed", reading: { price: "edited" } });
+    const renewed = renewKey(template, moved);
+    expect(check(renewed, moved)).toMatchObject({ verdict: "same", reading: ALL_EXACT });
+    expect(renewed.key.record.price).toEqual(["€14.00"]);
+  });
+
+  it("a value that is gone for a while is judged again when it is back", () => {
+    const without = KEY_PAGE.replace("<tr><th>Price:</th><td>€12.50</td></tr>", "");
+    expect(check(template, without).reading.price).toBe("not-displayed");
+    expect(check(renewKey(template, without), KEY_PAGE).reading.price).toBe("exact");
   });
 });
 

@@ -44,6 +44,18 @@ describe("heal (spec §6)", () => {
     expect(out.withheld).toHaveProperty("price");
   });
 
+  it("a value that changes by itself contradicts nothing once it is gone", () => {
+    const records = known(BOOKS.slice(0, 4)).map((record, i) => (i === 2 ? { ...record, price: ["€1.23"] } : record));
+    const result = healed(heal(oldTemplate({ volatile: ["price"] }), { pages: pages(BOOKS), known: records }));
+    expect(result.withheld).toEqual([]);
+  });
+
+  it("learns a value that has become part of a longer text", () => {
+    const prefixed = (book: Book): string => newPage({ ...book, author: `Text and drawings: ${book.author}` });
+    const result = healed(heal(template, { pages: pages(BOOKS, prefixed), known: known(BOOKS.slice(0, 3)) }));
+    expect(extract(result.template, prefixed(BOOKS[5]!)).values.author).toEqual([BOOKS[5]!.author]);
+  });
+
   it("with a single known record the version is unconfirmed", () => {
     const result = healed(heal(template, { pages: pages(BOOKS), known: known(BOOKS.slice(0, 1)) }));
     expect(result.unconfirmed).toBe(true);
@@ -67,7 +79,7 @@ describe("heal (spec §6)", () => {
       fresh: pages(BOOKS.slice(0, 1)),
       records: [
         { ...recordOf(BOOKS[0]!), price: ["€99.00"] },
-        { ...recordOf(BOOKS[0]!), title: ["The Salt Roads"] },
+        { ...recordOf(BOOKS[0]!), title: ["Merrow Revisited"] },
       ],
       code: "key-missing",
     },

@@ -37,7 +37,7 @@ const MOST_KEYS = 6; // records tried as the key; the measured gain ends there
 
 export function heal(template: KeyedTemplate, { pages, known }: HealInput): Healed {
   const fresh = pages.map(({ html }): FreshPage => ({ html, reading: new Reading(parsePage(html)) }));
-  const matches = matchRecords(fresh, known, template.attributes);
+  const matches = matchRecords(fresh, known, { names: template.attributes, volatile: template.key.volatile });
   if (!matches.length) return refused("key-missing", {});
   return matches.length === 1 ? fromOnlyRecord(template, matches[0]!, fresh) : fromSeveral(template, matches, fresh);
 }
@@ -65,7 +65,7 @@ function fromSeveral(template: KeyedTemplate, matches: readonly Match[], fresh: 
   const report: Record<string, Evidence> = {};
   const best = new Map<string, Trial>();
   for (const plan of plansFor(matches)) {
-    const trial = tryPlan(plan, matches, fresh);
+    const trial = tryPlan(plan, { matches, fresh, volatile: template.key.volatile });
     for (const [name, { right, ...evidence }] of Object.entries(trial?.evidence ?? {})) {
       const isKept = evidence.confirmed > 0 && evidence.contradicted === 0;
       if (!isKept) report[name] ??= evidence;
@@ -91,7 +91,7 @@ function fromSeveral(template: KeyedTemplate, matches: readonly Match[], fresh: 
 }
 
 const isReadEverywhere = (name: string, trial: Trial | undefined, matches: readonly Match[]): boolean =>
-  trial?.evidence[name]?.right === matches.filter(({ found }) => found.includes(name)).length;
+  trial?.evidence[name]?.right === matches.filter(({ displayed }) => displayed.includes(name)).length;
 
 /** Every attribute with the rules of its best trial; what identifies the site is the first trial's. */
 function assembled(
@@ -100,21 +100,21 @@ function assembled(
   best: ReadonlyMap<string, Trial>,
   fresh: readonly FreshPage[],
 ): KeyedTemplate {
-  const sets = [...new Set(best.values())].flatMap(({ template, key }) =>
-    template.sets.map(
-      ({ attributes, ...set }): RuleSet => ({
-        ...set,
-        attributes: attributes.filter(({ name }) => best.get(name)?.template === template && best.get(name)?.key === key),
-      }),
+  const sets = [...new Set(best.values())].flatMap((trial) =>
+    trial.template.sets.map(
+      ({ attributes, ...set }): RuleSet => ({ ...set, attributes: attributes.filter(({ name }) => best.get(name) === trial) }),
     ),
   );
   const template = { ...first.template, attributes: old.attributes, sets: sets.filter(({ attributes }) => attributes.length) };
   return { ...template, key: newKey(old, template, first.key, fresh) };
 }
 
-/** Nothing can confirm it, so two attributes and more than half of the record must be read from their own page. */
+/**
+ * Nothing can confirm it, so two attributes and more than half of the record must be read from their own page. A value
+ * that stands in several places is read only where all of them agree, so no place is ever chosen.
+ */
 function fromOnlyRecord(template: KeyedTemplate, match: Match, fresh: readonly FreshPage[]): Healed {
-  const trial = tryPlan({ key: match, further: [] }, [match], fresh);
+  const trial = tryPlan({ key: match, further: [] }, { matches: [match], fresh, volatile: template.key.volatile });
   const names = Object.keys(trial?.evidence ?? {});
   const report = Object.fromEntries(names.map((name) => [name, { confirmed: 0, contradicted: 0 }]));
   if (!trial || names.length < 2 || names.length * 2 <= Object.keys(match.record).length) return refused("not-confirmed", report);
@@ -129,7 +129,7 @@ function fromOnlyRecord(template: KeyedTemplate, match: Match, fresh: readonly F
 
 /** The key of the new version; the pasted region goes on where the new page still has it. */
 function newKey({ key }: KeyedTemplate, template: Template, match: Match, fresh: readonly FreshPage[]): TemplateKey {
-  const labels = Object.fromEntries(match.found.map((name) => [name, match.record[name]!]));
+  const labels = Object.fromEntries(match.displayed.map((name) => [name, match.record[name]!]));
   return keyOf(match.page.reading, labels, {
     extraction: read(template, match.page.reading),
     siblings: fresh.filter((page) => page !== match.page).map(({ reading }) => reading.page),

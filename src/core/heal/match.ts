@@ -1,7 +1,8 @@
 /** Known records found on fresh pages by their values (spec §6, step 1). */
-import { wholePlaces } from "../displayed.js";
+import { displayed, wholePlaces } from "../displayed.js";
 import type { KnownRecord } from "../key.js";
-import { type PageKey, pageKey } from "../text/page-key.js";
+import { Finder } from "../locate.js";
+import { pageKey } from "../text/page-key.js";
 import { textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
 
@@ -13,51 +14,75 @@ export interface FreshPage {
 export interface Match {
   readonly page: FreshPage;
   readonly record: KnownRecord;
-  readonly found: readonly string[]; // attributes all of whose values are texts of their own on the page
+  readonly found: readonly string[]; // attributes by whose values the page is known to show the record
+  readonly displayed: readonly string[]; // attributes all of whose values are displayed, be it as parts of longer texts
+}
+
+interface Fit extends Omit<Match, "displayed"> {
+  readonly lasting: readonly string[];
 }
 
 const MANY_PAGES = 4; // a value on more than one page in so many is no one record's
 const TELLING = 5; // key characters below which a value may stand anywhere
 const FEWEST_ATTRIBUTES = 2; // one value alone may be any record's; two of one record are no chance
 
-/** At most one record per page and one page per record, those with most attributes first. */
-export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], names: readonly string[]): Match[] {
-  const keys = pages.map(({ reading }) => new ShownTexts(pageKey(reading.page, false), pageKey(reading.page, true)));
+/** Which attributes a record is looked for by. */
+export interface Wanted {
+  readonly names: readonly string[];
+  readonly volatile: readonly string[]; // change by themselves, so they identify nothing
+}
+
+/**
+ * At most one record per page and one page per record, those with most attributes first. A value counts where it is a
+ * text of its own; as a part of a longer text only if it is this record's alone.
+ */
+export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], { names, volatile }: Wanted): Match[] {
+  const texts = pages.map(({ reading }) => new ShownTexts(new Finder(reading.page)));
   const records = distinctRecords(known, names);
-  const isRare = rarity(keys, records);
+  const isRare = rarity(texts, records);
   const matches: Match[] = [];
   for (const [i, page] of pages.entries()) {
-    const fits = records.map((record) => ({ record, page, found: foundAttributes(keys[i]!, record) }));
+    const { has, displays } = texts[i]!;
+    const fits = records.map((record): Fit => {
+      const lasting = Object.keys(record).filter((name) => !volatile.includes(name));
+      const found = lasting.filter((name) => record[name]!.every((value) => has(value) || (isRare(value) && displays(value))));
+      return { page, record, found, lasting };
+    });
     const best = most(fits);
-    if (best && isMost(best) && best.found.some((name) => best.record[name]!.some((value) => isRare(value)))) matches.push(best);
+    if (!best || !isMost(best) || !best.found.some((name) => best.record[name]!.some(isRare))) continue;
+    const { record, found } = best;
+    matches.push({ page, record, found, displayed: Object.keys(record).filter((name) => record[name]!.every(displays)) });
   }
   return onePageEach(matches).sort((a, b) => b.found.length - a.found.length);
 }
 
 /** Two records of a source often share an attribute or two; more than half of one is shared by none but itself. */
-function isMost({ found, record }: Match): boolean {
-  const size = Object.keys(record).length;
-  return found.length * 2 > size && found.length >= Math.min(FEWEST_ATTRIBUTES, size);
+function isMost({ found, lasting }: Fit): boolean {
+  return found.length * 2 > lasting.length && found.length >= Math.min(FEWEST_ATTRIBUTES, lasting.length);
 }
 
 /** The texts a page shows, each asked for once. */
 class ShownTexts {
-  private readonly known = new Map<string, boolean>();
+  private readonly all;
+  private readonly whole = new Map<string, boolean>();
+  private readonly anyhow = new Map<string, boolean>();
 
-  constructor(
-    private readonly displayed: PageKey,
-    private readonly all: PageKey,
-  ) {}
-
-  has(value: string): boolean {
-    const key = textKey(value);
-    let isThere = this.known.get(key);
-    if (isThere === undefined) {
-      isThere = wholePlaces(this.displayed, key) > 0 || wholePlaces(this.all, key) > 0;
-      this.known.set(key, isThere);
-    }
-    return isThere;
+  constructor(private readonly finder: Finder) {
+    this.all = pageKey(finder.page, true);
   }
+
+  /** Whether the value is a text of its own. */
+  readonly has = (value: string): boolean =>
+    once(this.whole, textKey(value), (key) => wholePlaces(this.finder.displayedKey, key) > 0 || wholePlaces(this.all, key) > 0);
+
+  readonly displays = (value: string): boolean =>
+    this.has(value) || once(this.anyhow, textKey(value), () => displayed(this.finder, value).isThere);
+}
+
+function once(known: Map<string, boolean>, key: string, ask: (key: string) => boolean): boolean {
+  const answer = known.get(key) ?? ask(key);
+  known.set(key, answer);
+  return answer;
 }
 
 /** The records in terms of the template's attributes, each once. */
@@ -70,10 +95,6 @@ function distinctRecords(known: readonly KnownRecord[], names: readonly string[]
   return [...records.values()];
 }
 
-function foundAttributes(texts: ShownTexts, record: KnownRecord): string[] {
-  return Object.keys(record).filter((name) => record[name]!.every((value) => texts.has(value)));
-}
-
 /** A value of one record only, on few of the pages: finding it means finding that record. */
 function rarity(pages: readonly ShownTexts[], records: readonly KnownRecord[]): (value: string) => boolean {
   const owners = new Map<string, number>();
@@ -83,12 +104,12 @@ function rarity(pages: readonly ShownTexts[], records: readonly KnownRecord[]): 
   const most = Math.max(1, Math.floor(pages.length / MANY_PAGES));
   return (value) => {
     const key = textKey(value);
-    return key.length >= TELLING && owners.get(key) === 1 && pages.filter((page) => page.has(value)).length <= most;
+    return key.length >= TELLING && owners.get(key) === 1 && pages.filter((page) => page.displays(value)).length <= most;
   };
 }
 
 /** The only one with most attributes; if two records fit a page alike, neither is known to be there. */
-function most(fits: readonly Match[]): Match | undefined {
+function most<T extends Pick<Match, "found">>(fits: readonly T[]): T | undefined {
   const size = Math.max(0, ...fits.map(({ found }) => found.length));
   const [best, ...others] = fits.filter(({ found }) => found.length === size);
   return others.length ? undefined : best;

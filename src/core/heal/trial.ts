@@ -21,27 +21,34 @@ export interface Plan {
   readonly further: readonly Match[]; // labelled too; they confirm nothing
 }
 
+export interface Proof {
+  readonly matches: readonly Match[];
+  readonly fresh: readonly FreshPage[];
+  readonly volatile: readonly string[];
+}
+
 /** Learns as planned, the other fresh pages as siblings, and asks every matched record. */
-export function tryPlan({ key, further }: Plan, matches: readonly Match[], fresh: readonly FreshPage[]): Trial | undefined {
+export function tryPlan({ key, further }: Plan, proof: Proof): Trial | undefined {
+  const { fresh } = proof;
   const labelled = [key, ...further];
   const siblings = fresh.filter((page) => !labelled.some((match) => match.page === page)).map(({ html }) => ({ html }));
   const learnt = learn({ ...labelsOf(key), siblings, ...(further.length && { further: further.map(labelsOf) }) });
   if (!learnt.ok) return undefined;
   const { template } = learnt;
-  return { template, key, evidence: evidenceFor(template, labelled, matches) };
+  return { template, key, evidence: evidenceFor(template, labelled, proof) };
 }
 
-const labelsOf = ({ page, record, found }: Match): { html: string; labels: Record<string, readonly string[]> } => ({
+const labelsOf = ({ page, record, displayed }: Match): { html: string; labels: Record<string, readonly string[]> } => ({
   html: page.html,
-  labels: Object.fromEntries(found.map((name) => [name, record[name]!])),
+  labels: Object.fromEntries(displayed.map((name) => [name, record[name]!])),
 });
 
 /** What the matched records say of each attribute; one that its own page does not give back has no evidence. */
-function evidenceFor(template: Template, labelled: readonly Match[], matches: readonly Match[]): Trial["evidence"] {
+function evidenceFor(template: Template, labelled: readonly Match[], { matches, volatile }: Proof): Trial["evidence"] {
   const reads = matches.map((match) => ({ match, extraction: read(template, match.page.reading) }));
   const evidence: Record<string, Evidence & { right: number }> = {};
   for (const name of template.attributes) {
-    const said = reads.map(({ match, extraction }) => ({ match, says: compareRead(match, extraction, name) }));
+    const said = reads.map((each) => ({ match: each.match, says: compareRead(each, name, volatile) }));
     if (said.find(({ match }) => match === labelled[0])?.says !== "right") continue;
     const right = said.filter(({ says }) => says === "right");
     evidence[name] = {
@@ -53,11 +60,21 @@ function evidenceFor(template: Template, labelled: readonly Match[], matches: re
   return evidence;
 }
 
-/** A record that does not know the attribute, and a page on which it is withheld, say nothing. */
-function compareRead({ record, found }: Match, { values, withheld }: Extraction, name: string): "right" | "wrong" | "silent" {
-  const known = record[name];
-  const now = values[name] ?? [];
-  if (!known || (!now.length && withheld[name])) return "silent";
-  if (!now.length) return found.includes(name) ? "wrong" : "silent"; // said to be absent
-  return isSameRecordValue(known, now) ? "right" : "wrong";
+/**
+ * A record that does not know the attribute, and a page on which it is withheld, say nothing; so does a page that no
+ * longer displays a value that changes by itself.
+ */
+function compareRead({ match, extraction }: Read, name: string, volatile: readonly string[]): "right" | "wrong" | "silent" {
+  const known = match.record[name];
+  const now = extraction.values[name] ?? [];
+  if (!known || (!now.length && extraction.withheld[name])) return "silent";
+  if (isSameRecordValue(known, now)) return "right";
+  const isDisplayed = match.displayed.includes(name);
+  const isOpen = !now.length || volatile.includes(name); // said to be absent, or bound to change
+  return isOpen && !isDisplayed ? "silent" : "wrong";
+}
+
+interface Read {
+  readonly match: Match;
+  readonly extraction: Extraction;
 }
