@@ -17,6 +17,7 @@ export interface Withheld {
 
 export interface Proof extends Span {
   readonly value: number; // index into the attribute's values
+  readonly htmlAttribute?: string; // the span lies in the value of this attribute of a tag
 }
 
 export interface Extraction {
@@ -30,7 +31,7 @@ export function extract(template: Template, html: string): Extraction {
   return read(template, new Reading(parsePage(html)));
 }
 
-export function read(template: Template, reading: Reading): Extraction {
+export function read(template: Omit<Template, "key">, reading: Reading): Extraction {
   const values: Record<string, string[]> = {};
   const withheld: Record<string, Withheld> = {};
   const proofs: Record<string, Proof[]> = {};
@@ -49,7 +50,9 @@ export function read(template: Template, reading: Reading): Extraction {
       continue;
     }
     values[name] = found.values.map(({ text }) => text);
-    proofs[name] = found.values.flatMap(({ spans }, value) => spans.map(({ start, end }) => ({ value, start, end })));
+    proofs[name] = found.values.flatMap(({ spans, htmlAttribute }, value) =>
+      spans.map(({ start, end }) => ({ value, start, end, ...(htmlAttribute !== undefined && { htmlAttribute }) })),
+    );
     agreed[name] = found.kinds;
   }
   return { values, withheld, proofs, agreed };
@@ -64,7 +67,7 @@ export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
 }
 
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */
-function readSets(reading: Reading, template: Template, name: string): AttributeReading {
+function readSets(reading: Reading, template: Omit<Template, "key">, name: string): AttributeReading {
   let agreed: AttributeReading = { ok: false, class: "unsettled" };
   for (const { attributes } of template.sets) {
     const attribute = attributes.find((each) => each.name === name);

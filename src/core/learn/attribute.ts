@@ -1,9 +1,21 @@
 /** One attribute of one labelled page: its hypotheses, tried on the other labelled pages and on the siblings. */
+
+import type { Span } from "../page/page.js";
 import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../read/hypothesis.js";
+import type { Reading } from "../tree/reading.js";
+import { runsIn } from "../tree/tree.js";
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
-import { familyPlaces, joinedPlaces, type LabelPlace, listPlaces, placesOfLabel, placesTogether } from "./places.js";
+import {
+  attributePlaces,
+  familyPlaces,
+  joinedPlaces,
+  type LabelPlace,
+  listPlaces,
+  placesOfLabel,
+  placesTogether,
+} from "./places.js";
 import { prune } from "./prune.js";
 import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
 import type { Sample } from "./sample.js";
@@ -21,6 +33,7 @@ export interface AttributeTask {
 export function learnAttribute(task: AttributeTask): Slots {
   const { own, name, sample } = task;
   const keys = own.keysOf(name);
+  if (own.htmlAttributeOf(name)) return placesFor(task).map((each) => settle(task, each, keys.length > 1));
   if (keys.length > 1) {
     const families = familyPlaces(own.reading, keys, sample);
     const lists = listPlaces(own.reading, keys, sample).map((place) => ({ ...place, isNumberless: families.length > 0 }));
@@ -29,8 +42,27 @@ export function learnAttribute(task: AttributeTask): Slots {
     const joined = settle(task, joinedPlaces(own.reading, keys, sample), false);
     if (joined.length) return [joined];
   }
-  const places = keys.map((key) => placesOfLabel(own.reading, key, sample));
-  return placesTogether(own.reading, places).map((each) => settle(task, each, keys.length > 1));
+  return placesTogether(own.reading, placesFor(task)).map((each) => settle(task, each, keys.length > 1));
+}
+
+/** Per label the places it may mean: all of them, or those in the region, or the one a person chose. */
+export function placesFor({ own, name, sample }: AttributeTask): LabelPlace[][] {
+  const htmlAttribute = own.htmlAttributeOf(name);
+  return own.keysOf(name).map((key) => {
+    const all = htmlAttribute
+      ? attributePlaces(own.reading, key, htmlAttribute, own.url)
+      : placesOfLabel(own.reading, key, sample);
+    const choice = own.choiceFor(name);
+    if (choice !== undefined) return all.slice(choice - 1, choice);
+    const inside = all.filter(({ node }) => own.region && isWithin(own.reading, node, own.region));
+    return inside.length ? inside : all;
+  });
+}
+
+function isWithin({ tree, page }: Reading, node: number, region: Span): boolean {
+  const { start } = runsIn(tree, node);
+  const at = tree.element[node]! >= 0 ? page.start[tree.element[node]!]! : page.textStart[tree.runText[start]!]!;
+  return at >= region.start && at < region.end;
 }
 
 function settle(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Hypothesis[][] {

@@ -1,4 +1,6 @@
 /** A page whose values a person has named, and how what is read compares with that. */
+import { Finder } from "../locate.js";
+import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { Value } from "../read/take.js";
 import { textKey } from "../text/text-key.js";
@@ -6,27 +8,45 @@ import { Reading } from "../tree/reading.js";
 
 export interface LabelledPage {
   readonly html: string;
+  readonly url?: string | null;
   readonly labels: Readonly<Record<string, readonly string[]>>;
+  readonly htmlAttributes?: Readonly<Record<string, string>>; // attribute → the HTML attribute its value stands in
   readonly absent?: readonly string[]; // attributes the page is known not to have
+  readonly region?: string; // pasted text around the labels
+  readonly choose?: Readonly<Record<string, number>>; // which of a label's places is meant, from 1
 }
 
 /** A labelled page made ready. */
 export class Labelled {
   readonly reading: Reading;
-  private readonly keys: ReadonlyMap<string, readonly string[]>;
+  readonly url: string | null;
+  readonly region: Span | undefined; // where the pasted region stands, if it stands once
   private readonly absent: ReadonlySet<string>;
 
-  constructor(page: LabelledPage) {
+  constructor(private readonly page: LabelledPage) {
     this.reading = new Reading(parsePage(page.html));
+    this.url = page.url ?? null;
     this.absent = new Set(page.absent);
-    this.keys = new Map(
-      Object.entries(page.labels).map(([name, labels]) => [name, labels.map(textKey).filter((key) => key !== "")]),
-    );
+    const located = page.region === undefined ? undefined : new Finder(this.reading.page).region(page.region);
+    this.region = located?.ok ? located.span : undefined;
   }
 
-  /** The labels' keys, empty if the attribute is not labelled here. */
+  labelsOf(name: string): readonly string[] {
+    return Object.hasOwn(this.page.labels, name) ? this.page.labels[name]! : [];
+  }
+
+  /** What the labels are compared by: their keys, or the trimmed values of HTML attributes; none if it is not labelled here. */
   keysOf(name: string): readonly string[] {
-    return this.keys.get(name) ?? [];
+    const keys = this.labelsOf(name).map((label) => (this.htmlAttributeOf(name) ? label.trim() : textKey(label)));
+    return keys.filter((key) => key !== "");
+  }
+
+  htmlAttributeOf(name: string): string | undefined {
+    return this.page.htmlAttributes?.[name];
+  }
+
+  choiceFor(name: string): number | undefined {
+    return this.page.choose?.[name];
   }
 
   /** Whether anything is known of the attribute on this page. */
@@ -37,7 +57,9 @@ export class Labelled {
   /** Whether the values are what the person said; a slot is one of several values, so it need only be among them. */
   agrees(name: string, values: readonly Value[], isSlot: boolean): boolean {
     const truth = new Set(this.keysOf(name));
-    const read = new Set(values.map(({ text }) => textKey(text)));
+    const isHtml = this.htmlAttributeOf(name) !== undefined;
+    const read = new Set(values.map(({ text }) => (isHtml ? text : textKey(text))));
+    if (isHtml) return true; // an address may be written in two ways; the labelled page's own place was found by value
     for (const key of read) if (!truth.has(key)) return false;
     return isSlot || read.size === truth.size;
   }

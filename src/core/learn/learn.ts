@@ -1,10 +1,13 @@
 /** Learn a template from labelled pages and unlabelled siblings (spec §7). */
+import { read } from "../extract.js";
+import { keyOf, type TemplateKey } from "../key.js";
 import { parsePage } from "../page/parse-page.js";
 import { readAttribute } from "../read/attribute.js";
 import { prefixOf } from "../read/prefix.js";
 import { Reading } from "../tree/reading.js";
 import { learnAttribute, type Slots } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
+import { type LabelProblem, problemsOf } from "./problems.js";
 import { Sample } from "./sample.js";
 
 export interface AttributeTemplate {
@@ -26,16 +29,18 @@ export interface Template {
   readonly sets: readonly RuleSet[];
   readonly frame: readonly string[]; // texts of every page of the site, by which a page is recognised
   readonly prefixes: readonly string[]; // labels that texts of the site begin with
+  readonly key: TemplateKey; // the labelled record, by which the source is checked
 }
 
 export interface LearnInput extends LabelledPage {
   readonly further?: readonly LabelledPage[];
   readonly siblings?: readonly { readonly html: string }[];
+  readonly volatile?: readonly string[]; // attributes whose value changes of itself and proves nothing in a check
 }
 
 export type Learned =
-  | { readonly ok: true; readonly template: Template; readonly unsettled: readonly string[] }
-  | { readonly ok: false; readonly code: "nothing-learnt" };
+  | { readonly ok: true; readonly template: Template; readonly problems: readonly LabelProblem[] }
+  | { readonly ok: false; readonly code: "nothing-learnt"; readonly problems: readonly LabelProblem[] };
 
 export function learn(input: LearnInput): Learned {
   const pages = [input, ...(input.further ?? [])].map((page) => new Labelled(page));
@@ -43,13 +48,31 @@ export function learn(input: LearnInput): Learned {
   const names = [...new Set([input, ...(input.further ?? [])].flatMap(({ labels }) => Object.keys(labels)))].sort();
   const sets = pages.map((own) => learnSet(own, pages, siblings, names));
   const settled = new Set(sets.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
-  if (!settled.size) return { ok: false, code: "nothing-learnt" };
+  const problems = problemsOf(
+    pages[0]!,
+    names.filter((name) => !settled.has(name)),
+  );
+  if (!settled.size) return { ok: false, code: "nothing-learnt", problems };
   const site = new Sample([...siblings, ...pages.map(({ reading }) => reading)]);
-  return {
-    ok: true,
-    template: { version: 1, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes() },
-    unsettled: names.filter((name) => !settled.has(name)),
-  };
+  const unkeyed = { version: 1 as const, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes() };
+  return { ok: true, template: { ...unkeyed, key: keyFor(unkeyed, input, pages[0]!, siblings, site) }, problems };
+}
+
+function keyFor(
+  template: Omit<Template, "key">,
+  input: LearnInput,
+  page: Labelled,
+  siblings: readonly Reading[],
+  site: Sample,
+): TemplateKey {
+  const { reading } = page;
+  return keyOf(reading, input.labels, {
+    extraction: read(template, reading),
+    siblings: siblings.map((sibling) => sibling.page),
+    volatile: input.volatile ?? [],
+    isConstant: (key) => site.isConstant(key),
+    ...(input.region !== undefined && { region: input.region }),
+  });
 }
 
 function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly Reading[], names: readonly string[]): RuleSet {

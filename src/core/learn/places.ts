@@ -3,6 +3,8 @@
  *
  * `node` is what rules find; the form says which of its text is the value.
  */
+import { baseOf, resolved } from "../list/address.js";
+import { htmlAttribute, isAddress } from "../list/html-attributes.js";
 import { listAround } from "../read/extent.js";
 import { textsAround, textsBetween } from "../read/family.js";
 import type { Form } from "../read/form.js";
@@ -61,7 +63,8 @@ function otherPlaces(
     const isFromStart = starts[first] === place.start;
     const isToEnd = (starts[last + 1] ?? all.length) === place.end;
     if (first !== last) {
-      if (isFromStart && isToEnd) wide.push(...widePlace(tree, shown[first]!, shown[last]!));
+      if (isFromStart && isToEnd)
+        wide.push(...(widePlace(tree, shown[first]!, shown[last]!) ?? rangePlace(reading, first, last, sample)));
     } else if (!isFromStart || !isToEnd) {
       const run = shown[first]!;
       const offset = place.start - starts[first]!;
@@ -86,11 +89,42 @@ function lastAtMost(list: readonly number[], value: number): number {
 }
 
 /** The element that holds exactly these runs, if there is one. */
-function widePlace(tree: Tree, first: number, last: number): LabelPlace[] {
+function widePlace(tree: Tree, first: number, last: number): LabelPlace[] | undefined {
   const node = commonAncestor(tree, tree.runNode[first]!, tree.runNode[last]!);
   const { start, end } = runsIn(tree, node);
-  for (let run = start; run < end; run++) if ((run < first || run > last) && !tree.runHidden[run]) return [];
+  for (let run = start; run < end; run++) if ((run < first || run > last) && !tree.runHidden[run]) return undefined;
   return [{ node, form: { kind: "whole" } }];
+}
+
+/** Runs that do not fill their container: between two texts of the template, or from or to the container's edge. */
+function rangePlace(reading: Reading, first: number, last: number, sample: Sample): LabelPlace[] {
+  const { tree, shown } = reading;
+  const node = commonAncestor(tree, tree.runNode[shown[first]!]!, tree.runNode[shown[last]!]!);
+  const inside = intervalOf(reading, node);
+  const before = first > inside.first ? tree.runKeys[shown[first - 1]!]! : null;
+  const after = last < inside.last ? tree.runKeys[shown[last + 1]!]! : null;
+  if ([before, after].some((key) => key !== null && !sample.isConstant(key))) return [];
+  return [{ node, form: { kind: "range", before, after } }];
+}
+
+/** Elements whose HTML attribute has that value, as it stands or resolved against the page's address. */
+export function attributePlaces(reading: Reading, label: string, name: string, url: string | null): LabelPlace[] {
+  const { tree, page } = reading;
+  const base = baseOf(page.html, url);
+  const wanted = label.trim();
+  const places: LabelPlace[] = [];
+  for (let node = 1; node < tree.count; node++) {
+    const element = tree.element[node]!;
+    const value = element < 0 ? undefined : htmlAttribute(page, element, name)?.value;
+    if (
+      value !== undefined &&
+      value !== "" &&
+      (value === wanted || (isAddress(name) && resolved(value, base) === resolved(wanted, base)))
+    ) {
+      places.push({ node, form: { kind: "htmlAttribute", name } });
+    }
+  }
+  return places;
 }
 
 function segmentPlace(tree: Tree, run: number, offset: number, length: number, sample: Sample): LabelPlace | undefined {

@@ -14,6 +14,12 @@ export type Form =
     }
   | { readonly kind: "part"; readonly prefix: string; readonly suffix: string } // key text before and after, in one run
   | {
+      readonly kind: "range"; // several paragraphs: what stands in the node between two texts of the template
+      readonly before: string | null; // null: from the node's beginning
+      readonly after: string | null; // null: to its end
+    }
+  | { readonly kind: "htmlAttribute"; readonly name: string } // the value of the node's href, src …
+  | {
       readonly kind: "items"; // every node below at those tags is one value
       readonly tags: string;
       readonly shape: Shape | null; // null: not known, the labelled page had one value only

@@ -60,12 +60,19 @@ export function voiceOf(reading: Reading, hypothesis: Hypothesis, { rule }: Targ
   let voice: Voice | undefined;
   for (const node of findNodes(reading, rule)) {
     const place = intervalOf(reading, node);
-    if (place.last < place.first || !fits(reading, hypothesis, node, place)) continue;
-    const key = intervalKey(reading, place);
+    const key = voicedKey(reading, hypothesis.form, node, place);
+    if (key === "" || !fits(reading, hypothesis, node, place)) continue;
     if (voice && voice.key !== key) return "several";
     voice ??= { kind: rule.kind, key, node, place };
   }
   return voice;
+}
+
+/** What tells two found places apart: the text they show, or the value of the HTML attribute that is meant. */
+function voicedKey(reading: Reading, form: Form, node: number, place: Interval): string {
+  if (form.kind !== "htmlAttribute") return place.last < place.first ? "" : intervalKey(reading, place);
+  const taken = take(reading, node, form, new Set());
+  return taken.ok ? taken.values[0]!.text : "";
 }
 
 /** Whether the surroundings the rules rely on are there. */

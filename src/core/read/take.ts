@@ -1,5 +1,6 @@
 /** From a found node to its value: which characters of the page they are (spec §7, point 1). */
 
+import { htmlAttribute } from "../list/html-attributes.js";
 import { isHiddenText, isInline, type Span } from "../page/page.js";
 import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
@@ -14,6 +15,7 @@ import { fitsShape } from "./shape.js";
 export interface Value {
   readonly text: string;
   readonly spans: readonly Span[];
+  readonly htmlAttribute?: string; // the spans lie in the value of this attribute of a tag
 }
 
 export type Taken =
@@ -31,6 +33,10 @@ export function take(reading: Reading, node: number, form: Form, known: Readonly
       return takeSegment(reading, node, form);
     case "part":
       return takePart(reading, node, form.prefix, form.suffix);
+    case "range":
+      return takeRange(reading, node, form);
+    case "htmlAttribute":
+      return takeHtmlAttribute(reading, node, form.name);
     case "items":
       return takeItems(reading, node, form, known);
   }
@@ -148,4 +154,42 @@ function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "
     if (!isMark(key) && !known.has(key)) return SHAPE_UNSEEN;
   }
   return values.length ? { ok: true, values } : { ok: false, reason: "empty" };
+}
+
+/** The runs of the node between the two texts, one span for each of its children that holds some. */
+function takeRange(reading: Reading, node: number, { before, after }: Extract<Form, { kind: "range" }>): Taken {
+  const { tree, shown } = reading;
+  const { first, last } = intervalOf(reading, node);
+  const orderOf = (key: string): number => {
+    const inside = reading
+      .runsWith(key)
+      .map((run) => reading.orderOf[run]!)
+      .filter((order) => order >= first && order <= last);
+    return inside.length === 1 ? inside[0]! : -1;
+  };
+  const from = before === null ? first : orderOf(before) + 1;
+  const to = after === null ? last : orderOf(after) - 1;
+  if ((before !== null && from === 0) || (after !== null && to < 0)) return SHAPE_UNSEEN;
+  if (to < from) return { ok: false, reason: "empty" };
+  const spans: Span[] = [];
+  let child = -1;
+  for (let order = from; order <= to; order++) {
+    const run = tree.runNode[shown[order]!]!;
+    const span = nodeSpans(reading, run);
+    let at = run;
+    while (tree.parent[at] !== node) at = tree.parent[at]!;
+    if (at === child) spans.push({ start: spans.pop()!.start, end: span.at(-1)!.end });
+    else spans.push(...span);
+    child = at;
+  }
+  return oneValue(reading, spans);
+}
+
+function takeHtmlAttribute({ tree, page }: Reading, node: number, name: string): Taken {
+  const element = tree.element[node]!;
+  const found = element < 0 ? undefined : htmlAttribute(page, element, name);
+  if (!found) return SHAPE_UNSEEN;
+  return found.value === ""
+    ? { ok: false, reason: "empty" }
+    : { ok: true, values: [{ text: found.value, spans: [found.span], htmlAttribute: name }] };
 }
