@@ -1,5 +1,5 @@
 /** Where a pasted text stands on a page (spec §2). All outcomes are ordinary; the first attempt that finds anything decides. */
-import type { Page, Span } from "./page/page.js";
+import { type Page, type Span, TEXT_HIDDEN } from "./page/page.js";
 import { foldedPageKey, keyIndexAt, type PageKey, pageKey, spansOf } from "./text/page-key.js";
 import { longestPrefix, placesOf } from "./text/search.js";
 import { foldKey, textKey } from "./text/text-key.js";
@@ -24,12 +24,17 @@ export class Finder {
   private displayed: PageKey | undefined;
   private all: PageKey | undefined;
   private folded: PageKey | undefined;
+  private hidden: boolean | undefined;
 
   constructor(readonly page: Page) {}
 
   get displayedKey(): PageKey {
     this.displayed ??= pageKey(this.page, false);
     return this.displayed;
+  }
+  private get hasHidden(): boolean {
+    this.hidden ??= this.page.textFlags.subarray(0, this.page.textCount).some((flags) => flags & TEXT_HIDDEN);
+    return this.hidden;
   }
   private get wholeKey(): PageKey {
     this.all ??= pageKey(this.page, true);
@@ -44,7 +49,7 @@ export class Finder {
   find(key: string, within?: Span): Found | undefined {
     return (
       this.attempt(this.displayedKey, key, [], within) ??
-      this.attempt(this.wholeKey, key, ["hidden"], within) ??
+      (this.hasHidden ? this.attempt(this.wholeKey, key, ["hidden"], within) : undefined) ??
       this.attempt(this.foldedKey, foldKey(key), ["folded"], within)
     );
   }
@@ -107,15 +112,27 @@ function ordered(flags: readonly Flag[]): Flag[] {
 }
 
 function anchorsOf(text: string, key: string): { first: string; last: string } | undefined {
-  const lines = text
-    .split(/\r\n?|\n/)
-    .map(textKey)
-    .filter((line) => line !== "");
-  if (lines.length > 1) return { first: lines[0]!, last: lines.at(-1)! };
+  const first = lineKey(text, 1);
+  if (first !== key) return { first, last: lineKey(text, -1) };
   const points = [...key];
   if (points.length <= 2 * ANCHOR) return undefined;
   return { first: points.slice(0, ANCHOR).join(""), last: points.slice(-ANCHOR).join("") };
 }
+
+/** The key of the first line that has one, or, with step −1, of the last. The text has one. */
+function lineKey(text: string, step: 1 | -1): string {
+  let at = step > 0 ? 0 : text.length;
+  for (;;) {
+    let end = at;
+    const isInside = (): boolean => (step > 0 ? end < text.length : end > 0);
+    while (isInside() && !isLineBreak(text.charCodeAt(step > 0 ? end : end - 1))) end += step;
+    const key = textKey(text.slice(Math.min(at, end), Math.max(at, end)));
+    if (key !== "" || !isInside()) return key;
+    at = end + step;
+  }
+}
+
+const isLineBreak = (code: number): boolean => code === 10 || code === 13;
 
 /** Where the pasted region stands. */
 export function locate(page: Page, text: string): Located {

@@ -66,6 +66,25 @@ describe("search", () => {
   });
 });
 
+describe("key of a long text (spec §2)", () => {
+  it("drops the same characters as that of a short one", () => {
+    const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      (one) => one === one.normalize("NFC"),
+    );
+    const isKept = (one: string): boolean => textKey(one) !== "";
+    const apart = all.map((one) => `${one}|`); // nothing joins
+    expect(textKey(apart.join(""))).toBe(
+      apart
+        .map((one) => (isKept(one[0]!) ? one : "|"))
+        .join("")
+        .normalize("NFC"),
+    );
+    expect(all.filter((one) => !isKept(one))).toEqual(
+      all.filter((one) => /[\p{White_Space}\u00AD\u200B-\u200D\u2060\uFEFF]/u.test(one)),
+    );
+  });
+});
+
 describe("key of a text with many marks on one letter (spec §2)", () => {
   it("is NFC all the same", () => {
     const marks = [..."\u0301\u0323\u0345\u0334\u0344\u0327\u05B0\u0E38\u20DD\u0903\u093C\u{1D165}\u0F71\u0F73\u302A\u3099"];

@@ -1,6 +1,8 @@
 /** Character references, decoded by the Standard's tables, with how many source characters each one took. */
 import { DecodingMode, HtmlEntityDecoder } from "entities/decode";
+import { stringOfUnits, withoutNul } from "./units.js";
 
+const AMPERSAND = 38;
 let emitted = "";
 const decoder = new HtmlEntityDecoder((code) => {
   emitted += String.fromCodePoint(code);
@@ -20,9 +22,30 @@ export function referenceAt(source: string, at: number, mode = DecodingMode.Lega
   return length > 0 && emitted !== "" ? { text: emitted, length } : undefined;
 }
 
+const LONG = 4096;
+
+/** As `decode`, into one array: a million references must not leave a million strings behind. */
+function decodeLong(source: string, mode: DecodingMode): string {
+  const units = new Uint16Array(source.length); // no reference is shorter than what it stands for
+  let length = 0;
+  for (let at = 0; at < source.length; ) {
+    const code = source.charCodeAt(at);
+    const reference = code === AMPERSAND ? referenceAt(source, at, mode) : undefined;
+    if (reference) {
+      for (let i = 0; i < reference.text.length; i++) units[length++] = reference.text.charCodeAt(i);
+      at += reference.length;
+    } else {
+      units[length++] = code;
+      at++;
+    }
+  }
+  return stringOfUnits(units, length);
+}
+
 function decode(source: string, mode: DecodingMode): string {
   let at = source.indexOf("&");
   if (at < 0) return source;
+  if (source.length > LONG) return decodeLong(source, mode);
   let text = "";
   let done = 0;
   while (at >= 0) {
@@ -39,10 +62,10 @@ function decode(source: string, mode: DecodingMode): string {
 /** Text content: NUL is dropped as in body, references are decoded. A reference to NUL gives U+FFFD and stays. */
 export function decodeText(source: string): string {
   const text = decode(source, DecodingMode.Legacy);
-  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return text.includes("\0") ? withoutNul(text) : text;
 }
 
 export function decodeAttribute(source: string): string {
   const text = decode(source, DecodingMode.Attribute);
-  return text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text;
+  return text.includes("\0") ? withoutNul(text, 0xfffd) : text;
 }

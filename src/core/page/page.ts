@@ -9,6 +9,7 @@
 import { decodeText } from "./entities.js";
 import { BORDER_BLOCK, BORDER_FORMAT, BORDER_LAYOUT, BORDER_NODE } from "./open-elements.js";
 import { FLAGS, INLINE, KIND, OPAQUE, TAG_NAMES } from "./tags.js";
+import { withoutNul } from "./units.js";
 
 /** Bits of `textFlags`; the low five are the borders of `open-elements.ts` that stand before the text. */
 export const TEXT_HIDDEN = 32;
@@ -80,11 +81,11 @@ export function beginsRun(page: Page, text: number): boolean {
 export function textOf(page: Page, text: number): string {
   const raw = page.html.slice(page.textStart[text]!, page.textEnd[text]!);
   const flags = page.textFlags[text]!;
-  return flags & TEXT_ENTITY ? decodeText(raw) : raw.includes("\0") ? withoutNul(raw, flags) : raw;
-}
-
-function withoutNul(raw: string, flags: number): string {
-  return raw.replaceAll("\0", flags & TEXT_RAW ? "\uFFFD" : "");
+  return flags & TEXT_ENTITY
+    ? decodeText(raw)
+    : !raw.includes("\0")
+      ? raw
+      : withoutNul(raw, flags & TEXT_RAW ? 0xfffd : undefined);
 }
 
 /** First index with `array[index] >= value` among the first `count` entries of a rising array. */

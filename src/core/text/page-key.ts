@@ -8,7 +8,8 @@
 import { referenceAt } from "../page/entities.js";
 import { BORDER_SPACE } from "../page/open-elements.js";
 import { continuesNode, isHiddenText, type Page, type Span, TEXT_ENTITY, TEXT_RAW, textOf } from "../page/page.js";
-import { foldKey, isSimple, joinsPrevious, textKey } from "./text-key.js";
+import { stringOfUnits } from "../page/units.js";
+import { foldKey, isSimple, isSpacing, joinsPrevious, textKey } from "./text-key.js";
 
 export interface PageKey {
   readonly page: Page;
@@ -19,12 +20,7 @@ export interface PageKey {
   readonly nodeStart: Int32Array; // where its key begins
 }
 
-const CHUNK = 8192;
 const AMPERSAND = 38;
-
-/** Of the characters below U+0300 those that are no part of a key. */
-const isSpacing = (code: number): boolean =>
-  code === 0x20 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x85 || code === 0xad;
 
 /** The key of one stretch of plain text into `units`; −1 if it holds a character that needs the long way. */
 function copySimple(html: string, start: number, end: number, units: Uint16Array, to: number): number {
@@ -48,7 +44,9 @@ export function nodeKey(page: Page, first: number, end: number): string {
 
 export function pageKey(page: Page, withHidden: boolean): PageKey {
   const { textCount, textStart, textEnd, textFlags, html } = page;
-  let units = new Uint16Array(1024);
+  let characters = 0;
+  for (let i = 0; i < textCount; i++) characters += textEnd[i]! - textStart[i]!;
+  let units = new Uint16Array(characters); // rarely too few: NFC makes some characters two or three
   const nodeText = new Int32Array(textCount);
   const nodeStart = new Int32Array(textCount + 1);
   let nodes = 0;
@@ -62,8 +60,6 @@ export function pageKey(page: Page, withHidden: boolean): PageKey {
     while (end < textCount && continuesNode(page, end)) end++;
     nodeText[nodes] = i;
     nodeStart[nodes++] = at;
-    const size = textEnd[end - 1]! - textStart[i]!;
-    if (at + size > units.length) units = grown(units, at + size);
     let next = end === i + 1 && !(textFlags[i]! & TEXT_ENTITY) ? copySimple(html, textStart[i]!, textEnd[i]!, units, at) : -1;
     if (next < 0) {
       const key = nodeKey(page, i, end);
@@ -75,21 +71,13 @@ export function pageKey(page: Page, withHidden: boolean): PageKey {
     i = end;
   }
   nodeStart[nodes] = at;
-  return { page, key: stringOf(units, at), isFolded: false, nodeCount: nodes, nodeText, nodeStart };
+  return { page, key: stringOfUnits(units, at), isFolded: false, nodeCount: nodes, nodeText, nodeStart };
 }
 
 function grown(units: Uint16Array, least: number): Uint16Array<ArrayBuffer> {
   const copy = new Uint16Array(Math.max(least, units.length * 2));
   copy.set(units);
   return copy;
-}
-
-function stringOf(units: Uint16Array, length: number): string {
-  const parts: string[] = [];
-  for (let at = 0; at < length; at += CHUNK) {
-    parts.push(String.fromCharCode.apply(null, units.subarray(at, Math.min(at + CHUNK, length)) as unknown as number[]));
-  }
-  return parts.join("");
 }
 
 /** The same key, case-folded node by node. */

@@ -16,7 +16,7 @@ function borders(pattern: string): Int32Array {
 /** All places of `pattern` in text[from, to), left to right, none overlapping another. */
 export function placesOf(text: string, pattern: string, from = 0, to = text.length): Span[] {
   const places: Span[] = [];
-  if (pattern.length === 0) return places;
+  if (pattern.length === 0 || pattern.length > to - from) return places;
   if (pattern.length <= SHORT) {
     for (let at = text.indexOf(pattern, from); at >= 0 && at + pattern.length <= to; ) {
       places.push({ start: at, end: at + pattern.length });

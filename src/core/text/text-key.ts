@@ -1,10 +1,24 @@
 /** Spec §2's key(text): what is left of a text when white space, soft hyphens and joiners do not matter. */
 
+import { mapUnits } from "../page/units.js";
+
 /** White_Space, and the characters nobody sees. */
 const DROPPED = /[\t-\r \x85\xA0\xAD\u1680\u2000-\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF]+/g;
+const DROPPED_HIGH = new Set([0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff]);
+const LONG = 4096;
+
+/** Of the characters below U+0300 those that are no part of a key. */
+export const isSpacing = (code: number): boolean =>
+  code === 0x20 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x85 || code === 0xad;
+
+/** The same set as DROPPED. */
+const isDropped = (code: number): boolean =>
+  code < 0x300 ? isSpacing(code) : (code >= 0x2000 && code <= 0x200d) || DROPPED_HIGH.has(code);
 
 export function textKey(text: string): string {
-  return composed(text).replace(DROPPED, "");
+  const whole = composed(text);
+  if (whole.length < LONG) return whole.replace(DROPPED, "");
+  return mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit));
 }
 
 const MANY_MARKS = /\p{M}{33,}/gu; // no language writes as many on one letter
@@ -16,19 +30,19 @@ function composed(text: string): string {
 
 /** The marks in canonical order, stable within a combining class; a mark of class 0 stays where it is. */
 function inOrder(marks: string): string {
-  const known = new Map<string, MarkClass>();
+  const known = new Map<string, readonly Member[]>();
   const classes: MarkClass[] = []; // rising
   let ordered = "";
   const flush = (): void => {
     for (const { members } of classes) ordered += members.splice(0).join("");
   };
   for (const whole of marks) {
-    for (const mark of whole.normalize("NFD")) {
-      let its = known.get(mark);
-      if (!its) {
-        its = classOf(mark, classes);
-        known.set(mark, its);
-      }
+    let parts = known.get(whole);
+    if (!parts) {
+      parts = [...whole.normalize("NFD")].map((mark) => ({ mark, its: classOf(mark, classes) }));
+      known.set(whole, parts);
+    }
+    for (const { mark, its } of parts) {
       if (!its.isMovable) flush();
       its.members.push(mark);
       if (!its.isMovable) flush();
@@ -36,6 +50,11 @@ function inOrder(marks: string): string {
   }
   flush();
   return ordered;
+}
+
+interface Member {
+  readonly mark: string;
+  readonly its: MarkClass;
 }
 
 /** Marks of one combining class, found by one of them: class numbers are nowhere to be had, but NFD shows their order. */
