@@ -2,6 +2,8 @@
 export { type Check, type CheckOptions, check, type KeyedTemplate, type Verdict } from "./check.js";
 export { type Comparison, compareMeasures } from "./compare.js";
 export { type DelimiterRow, delimiterLines, delimiterTable } from "./delimiters.js";
+export { type DrawnBars, draw, type Figure } from "./draw.js";
+export { type Extraction, extract, type Proof, type Withheld } from "./extract.js";
 export { type Healed, type HealInput, heal } from "./heal/heal.js";
 export {
   comparePages,
@@ -14,6 +16,17 @@ export {
 } from "./inspect.js";
 export { type KeyOptions, type KnownRecord, keyOf, type TemplateKey } from "./key.js";
 export { type Learned, type LearnInput, learn, type Template } from "./learn/learn.js";
+export type { LabelProblem } from "./learn/problems.js";
+export {
+  extractList,
+  type ListExtraction,
+  type ListRecord,
+  listRegion,
+  type RejectedRecord,
+  type WithheldRecord,
+} from "./list/extract-list.js";
+export { type LearnListInput, type ListLearned, learnList } from "./list/learn-list.js";
+export type { ListTemplate } from "./list/list-template.js";
 export { type Flag, type Located, locate, locateLabel } from "./locate.js";
 export { type Fraction, parseFraction } from "./measure/fraction.js";
 export { type Measures, measure } from "./measure/measure.js";
