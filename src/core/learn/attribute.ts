@@ -33,7 +33,7 @@ export interface AttributeTask {
 export function learnAttribute(task: AttributeTask): Slots {
   const { own, name, sample } = task;
   const keys = own.keysOf(name);
-  if (own.htmlAttributeOf(name)) return placesFor(task).map((each) => settle(task, each, keys.length > 1));
+  if (own.htmlAttributeOf(name)) return placesFor(task).map((places) => settle(task, places, keys.length > 1));
   if (keys.length > 1) {
     const families = familyPlaces(own.reading, keys, sample);
     const lists = listPlaces(own.reading, keys, sample).map((place) => ({ ...place, isNumberless: families.length > 0 }));
@@ -42,7 +42,8 @@ export function learnAttribute(task: AttributeTask): Slots {
     const joined = settle(task, joinedPlaces(own.reading, keys, sample), false);
     if (joined.length) return [joined];
   }
-  return placesTogether(own.reading, placesFor(task)).map((each) => settle(task, each, keys.length > 1));
+  const slots = placesFor(task).map((places) => candidatesAt(task, places, keys.length > 1));
+  return placesTogether(own.reading, slots).map((candidates) => resolved(task, candidates));
 }
 
 /** Per label the places it may mean: all of them, or those in the region, or the one a person chose. */
@@ -66,14 +67,23 @@ function isWithin({ tree, page }: Reading, node: number, region: Span): boolean 
 }
 
 function settle(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Hypothesis[][] {
-  const { name, sample, own, others } = task;
+  return resolved(task, candidatesAt(task, places, isSlot));
+}
+
+/** The hypotheses of these places that are not refuted; menus and unlike places only where there is nothing else. */
+function candidatesAt(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Candidate[] {
+  const { name, sample, own } = task;
   const all = places.flatMap((place): Candidate[] => {
     const hypothesis = build(task, place, isSlot);
     return hypothesis ? [candidateOf(hypothesis, place.node, sample, countConfirmed(task, hypothesis, isSlot))] : [];
   });
   const typical = all.filter((candidate) => !isAtypical(candidate, own.keysOf(name), sample));
-  const left = typical.length < all.length ? typical.filter((candidate) => !isFixed(candidate)) : typical;
-  return resolve(left, task, others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
+  const varied = typical.filter((candidate) => !isFixed(candidate));
+  return varied.length || typical.length < all.length ? varied : typical;
+}
+
+function resolved(task: AttributeTask, candidates: readonly Candidate[]): Hypothesis[][] {
+  return resolve(candidates, task, task.others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
 }
 
 const REBUILDS = 2;

@@ -247,7 +247,10 @@ export function joinedPlaces(reading: Reading, keys: readonly string[], sample: 
  * The values of one attribute stand together: of several places per label only those inside the smallest subtree that
  * holds a place of every label are kept.
  */
-export function placesTogether(reading: Reading, places: readonly (readonly LabelPlace[])[]): readonly (readonly LabelPlace[])[] {
+export function placesTogether<P extends { readonly node: number }>(
+  reading: Reading,
+  places: readonly (readonly P[])[],
+): readonly (readonly P[])[] {
   const { tree } = reading;
   if (places.length < 2 || places.some((each) => !each.length)) return places;
   let smallest = 0;

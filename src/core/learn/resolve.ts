@@ -54,7 +54,6 @@ interface Surroundings {
 export function resolve(candidates: readonly Candidate[], { name, own, sample }: Surroundings, hasTruth: boolean): Candidate[][] {
   let left = [...candidates];
   if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
-  if (left.some((each) => distinct(each).size > 1)) left = keepIfAny(left, (each) => !isFixed(each));
   left = keepIfAny(left, ({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
   let groups = grouped(left);
   const best = Math.max(0, ...groups.map(groupCoverage));
