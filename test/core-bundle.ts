@@ -2,7 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { build, type Rollup } from "vite";
 
-export async function bundleCore(): Promise<string> {
+/** `es` exports what the library exports; `iife` puts it into the global `bartree`. */
+export async function bundleCore(format: "es" | "iife"): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: "error",
@@ -10,7 +11,12 @@ export async function bundleCore(): Promise<string> {
       write: false,
       minify: false,
       target: "es2023",
-      lib: { entry: fileURLToPath(new URL("../src/core/index.ts", import.meta.url)), formats: ["es"], fileName: "core" },
+      lib: {
+        entry: fileURLToPath(new URL("../src/core/index.ts", import.meta.url)),
+        formats: [format],
+        name: "bartree",
+        fileName: "core",
+      },
     },
   });
   const [{ output }] = built as Rollup.RollupOutput[] as [Rollup.RollupOutput];

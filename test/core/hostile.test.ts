@@ -102,7 +102,7 @@ describe("memory: growth of heap and external memory per byte of the page", () =
   const child = fileURLToPath(new URL("./memory-child.mjs", import.meta.url));
   const files = ["core.mjs", "page.html", "region.txt"].map((name) => join(folder, name)) as [string, string, string];
   const tried: { name: string; most: number }[] = [];
-  beforeAll(async () => writeFileSync(files[0], await bundleCore()));
+  beforeAll(async () => writeFileSync(files[0], await bundleCore("es")));
   afterAll(() => {
     rmSync(folder, { recursive: true });
     const worst = tried.toSorted((a, b) => b.most - a.most).slice(0, 3);
