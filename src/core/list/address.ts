@@ -25,6 +25,8 @@ export function resolved(address: string, base: string): string {
   return URL.canParse(address, base) ? new URL(address, base).href : address;
 }
 
-export function isNowhere(base: string): boolean {
-  return base.startsWith(NOWHERE);
+/** The resolved address for people and harvests; as it is written where the page's own address is not known. */
+export function addressOf(written: string, base: string): string {
+  const address = resolved(written, base);
+  return address.startsWith(NOWHERE) ? written : address;
 }

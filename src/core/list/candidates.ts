@@ -4,6 +4,7 @@ import { tagWord } from "../rules/names.js";
 import type { Reading } from "../tree/reading.js";
 import { isInside } from "../tree/tree.js";
 import { sharedLevels } from "./containers.js";
+import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
 import { KINDS, type LabelPlace } from "./label-places.js";
 import { learnPlaces, ownLink } from "./learn-places.js";
@@ -106,16 +107,20 @@ export function candidateOf(
       );
   const identity = [(linkAttribute(attributes) ?? attributes[0]!).name];
   const isTelling = tells(reading, groups[0]!, attributes);
+  const isAlone = attributes.length + (link ? 1 : 0) === 1;
+  const shapes = isAlone ? [...new Set(groups.map((group) => groupShape(reading, group)))] : null;
+  const isLinkIdentity = link !== null;
   const template: ListTemplate = {
     version: 1,
     kind: "list",
     container,
     isTelling,
     cut,
+    shapes,
     attributes,
     link,
     identity,
-    isLinkIdentity: link !== null,
+    isLinkIdentity,
   };
   const kinds = KINDS.map((kind) => attributes.filter(({ places }) => places[0]!.form.kind === kind).length);
   return { template, structure, kinds };
@@ -129,12 +134,15 @@ function attributesOf(
 ): ListAttribute[] | undefined {
   const attributes: ListAttribute[] = [];
   for (const { name, places } of labelled) {
-    const shown = groups.map((group, i) => ({ group, places: places[i]! })).filter((record) => record.places.length > 0);
+    const shown = groups
+      .map((group, i) => ({ group, places: places[i]!, others: othersOf(labelled, name, i) }))
+      .filter((record) => record.places.length > 0);
     const own = shown.map(({ group }) => group);
     const found = learnPlaces(
       reading,
       own,
       shown.map((record) => record.places),
+      shown.map((record) => record.others),
       isWorded,
     );
     if (!found.length) return undefined;
@@ -143,6 +151,9 @@ function attributesOf(
   }
   return attributes;
 }
+
+const othersOf = (labelled: readonly Labelled[], name: string, record: number): LabelPlace[] =>
+  labelled.flatMap((other) => (other.name === name ? [] : other.places[record]!));
 
 const nodeOf = (reading: Reading, group: Group, { steps }: ListPlace): number => {
   const node = walkSteps(reading, group, steps);

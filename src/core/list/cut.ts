@@ -104,6 +104,11 @@ function shapeOf(reading: Reading, child: number): string {
   return words.map((inside) => tagWord(reading.tree, inside)).join(" ");
 }
 
+/** Tags of what the group's children hold. */
+export function groupShape(reading: Reading, { children }: Group): string {
+  return children.map((child) => `${tagWord(reading.tree, child)}(${shapeOf(reading, child)})`).join(" ");
+}
+
 /** The plainest kind that all heads are of and none of the others is; undefined if there is none. */
 export function headKind(reading: Reading, heads: readonly number[], others: readonly number[]): ChildKind | undefined {
   const tag = tagWord(reading.tree, heads[0]!);

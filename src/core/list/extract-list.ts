@@ -1,6 +1,7 @@
 /** Read all records of a list page; what is no record is counted and shown, never guessed (spec §8). */
 import type { Page, Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
+import { intervalOf } from "../read/interval.js";
 import { Reading } from "../tree/reading.js";
 import { RUN, runSpan, runsIn } from "../tree/tree.js";
 import { baseOf } from "./address.js";
@@ -32,7 +33,7 @@ export interface WithheldRecord {
 
 export interface ListExtraction {
   readonly records: readonly ListRecord[];
-  readonly withheld: readonly WithheldRecord[]; // read and proved, but not to be told apart
+  readonly withheld: readonly WithheldRecord[]; // read and proved, but another record claims the same identity
   readonly rejected: readonly RejectedRecord[];
 }
 
@@ -46,7 +47,7 @@ const REASONS: { readonly [C in RejectedClass | "identity-not-unique"]: string }
   header: "it reads like the header of the list",
   "count-broken": "the number of rows does not come out, so nobody knows where records begin",
   "container-unlike": "it stands in another part of the page than the labelled records",
-  "identity-not-unique": "another record of the page has the same identity",
+  "identity-not-unique": "another record of the page has the same identity and other values",
 };
 
 export function extractList(
@@ -57,18 +58,26 @@ export function extractList(
   const base = baseOf(reading.page.html, input.url);
   const { read, rejected } = readList(reading, template, base);
   const all = read.map((group) => recordOf(reading, group, template));
-  const counts = new Map<string, number>();
-  for (const { identity } of all) counts.set(identity, (counts.get(identity) ?? 0) + 1);
-  const isAlone = ({ identity }: ListRecord): boolean => counts.get(identity) === 1;
+  const isContested = contestedIn(all);
   return {
-    records: all.filter(isAlone),
+    records: all.filter((record) => !isContested(record)),
     withheld: all
-      .filter((record) => !isAlone(record))
+      .filter(isContested)
       .map((record) => ({ class: "identity-not-unique", reason: REASONS["identity-not-unique"], record })),
     rejected: rejected
       .map(({ group, class: kind }) => ({ class: kind, reason: REASONS[kind], span: groupSpan(reading, group) }))
       .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
   };
+}
+
+/** Records of one identity that differ in a value. The same record shown twice contradicts nothing (docs/decisions/0009). */
+function contestedIn(records: readonly ListRecord[]): (record: ListRecord) => boolean {
+  const shown = new Map<string, Set<string>>();
+  for (const { identity, values } of records) {
+    const variants = shown.get(identity) ?? new Set();
+    shown.set(identity, variants.add(JSON.stringify(Object.entries(values))));
+  }
+  return ({ identity }) => shown.get(identity)!.size > 1;
 }
 
 function recordOf(reading: Reading, { group, values, link }: ReadGroup, template: ListTemplate): ListRecord {
@@ -92,7 +101,7 @@ function identityOf({ values, link }: ReadGroup, { identity, attributes, isLinkI
 }
 
 /** From the first start tag or displayed character of the group to the last. */
-export function groupSpan({ tree, page }: Reading, { children }: Group): Span {
+function groupSpan({ tree, page }: Reading, { children }: Group): Span {
   const first = children[0]!;
   const last = children.at(-1)!;
   const start = tree.tag[first] === RUN ? runSpan(tree, tree.run[first]!).start : page.start[tree.element[first]!]!;
@@ -108,17 +117,24 @@ function lastElementIn(from: number, to: number, element: Int32Array): number {
   return -1;
 }
 
-/** The page as a list page: where the whole list stands, from the first record's first value to the last record's last. */
+/**
+ * The whole list as a region: from the first displayed character of the first record to the end of the last record.
+ * What stands inside counts for no measure, so records may come and go (spec §8). Null if the page shows no record.
+ */
 export function listRegion(template: ListTemplate, page: Page): Span | null {
   const reading = new Reading(page);
   const { read } = readList(reading, template, baseOf(page.html));
-  const spans = read.flatMap(({ values }) =>
-    [...values.values()].flatMap(({ proofs }) => proofs.filter((proof) => proof.htmlAttribute === undefined)),
-  );
-  const [first, ...others] = spans;
-  if (!first) return null;
-  return others.reduce<Span>(
-    ({ start, end }, next) => ({ start: Math.min(start, next.start), end: Math.max(end, next.end) }),
-    first,
-  );
+  const groups = read.map(({ group }) => group).filter((group) => firstShown(reading, group) >= 0);
+  if (!groups.length) return null;
+  const start = runSpan(reading.tree, firstShown(reading, groups[0]!)).start;
+  return { start, end: groupSpan(reading, groups.at(-1)!).end };
+}
+
+/** The first displayed run of the group, −1 without one. */
+function firstShown(reading: Reading, { children }: Group): number {
+  for (const child of children) {
+    const { first, last } = intervalOf(reading, child);
+    if (first <= last) return reading.shown[first]!;
+  }
+  return -1;
 }

@@ -1,5 +1,6 @@
 /** All places where the text of a label stands: whole nodes, pieces of a run, HTML attributes, parts of a run. */
 import { intervalOf } from "../read/interval.js";
+import { placesOf } from "../text/search.js";
 import { foldKey, textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, segmentsOf } from "../tree/tree.js";
@@ -17,6 +18,7 @@ export type LabelPlace =
   | { readonly kind: "part"; readonly node: number; readonly text: string; readonly start: number; readonly end: number };
 
 const MOST_PARTS = 200; // a label such as "1" stands in every other run
+const MOST_IN_RUN = 8;
 const MOST_STARTS = 2000; // runs with which a label of several runs may begin
 
 /** The attribute values of one page, made once for all labels. */
@@ -95,10 +97,9 @@ export class LabelPlaces {
         if (segment.key === key) places.push({ kind: "segment", node, run, index });
       }
       if (parts++ >= MOST_PARTS) continue;
-      const own = runTextOf(tree, run)?.text;
-      for (let start = own?.indexOf(text) ?? -1; start >= 0; start = own!.indexOf(text, start + text.length)) {
-        places.push({ kind: "part", node, text: own!, start, end: start + text.length });
-      }
+      const own = runTextOf(tree, run)?.text ?? "";
+      for (const { start, end } of placesOf(own, text).slice(0, MOST_IN_RUN))
+        places.push({ kind: "part", node, text: own, start, end });
     }
     return places;
   }

@@ -31,7 +31,7 @@ export type ListLearned =
   | { readonly ok: false; readonly code: "identity-unknown"; readonly attribute: string };
 
 const MOST_PAIRS = 120; // pairs of places of one label that are looked at, nearest first
-const MOST_STRUCTURES = 48; // of which the page is read to see which one reads it best
+const MOST_TEMPLATES = 48; // by which the page is read to see which one reads it best
 const FEWEST_ALONE = 3; // records that must be found when only one is labelled
 
 export function learnList(input: LearnListInput): ListLearned {
@@ -52,7 +52,7 @@ export function learnList(input: LearnListInput): ListLearned {
     if (unfound >= 0) return { ok: false, code: "label-not-found", attribute: name, record: unfound };
     labelled.push({ name, places: own });
   }
-  const learner: Learner = { reading, base, records, labelled, identity: input.identity ?? [] };
+  const learner: Learner = { reading, base, records, labelled, lists: new Map(), identity: input.identity ?? [] };
   return records.length === 1 ? learnAlone(learner) : learnPair(learner);
 }
 
@@ -61,6 +61,7 @@ interface Learner {
   readonly base: string;
   readonly records: readonly ReadonlyMap<string, string>[];
   readonly labelled: readonly Labelled[];
+  readonly lists: Map<string, ListReading>; // what each template reads, for many places lead to the same one
   readonly identity: readonly string[];
 }
 
@@ -84,13 +85,16 @@ function learnPair(learner: Learner): ListLearned {
   const seen = new Set<string>();
   let best: Tried | undefined;
   for (const [a, b] of pairsOf(anchorOf(pair))) {
+    let here: Tried | undefined;
     for (const structure of structuresAt(reading, pair, a, b)) {
       const key = JSON.stringify(structure);
-      if (seen.has(key) || seen.size >= MOST_STRUCTURES) continue;
+      if (seen.has(key) || learner.lists.size >= MOST_TEMPLATES) continue;
       seen.add(key);
       const tried = tryBoth(learner, pair, structure);
-      if (tried && (!best || isBetter(tried, best))) best = tried;
+      // Neighbours in one container are its records, unless most records stand in other containers.
+      if (tried && (!here || tried.list.read.length > 2 * here.list.read.length)) here = tried;
     }
+    if (here && (!best || isBetter(here, best))) best = here;
   }
   if (!best) return { ok: false, code: "no-common-place" };
   return learner.records.length > 2 ? learnFurther(learner, best) : finish(learner, best);
@@ -153,8 +157,10 @@ function pairsOf({ places }: Labelled): [number, number][] {
 }
 
 /** Reads the whole page by the candidate; it is one only if the labelled records come out as labelled. */
-function tryOut({ reading, base, records }: Learner, candidate: Attempt): Tried | undefined {
-  const list = readList(reading, candidate.template, base);
+function tryOut({ reading, base, records, lists }: Learner, candidate: Attempt): Tried | undefined {
+  const key = JSON.stringify(candidate.template);
+  const list = lists.get(key) ?? readList(reading, candidate.template, base);
+  lists.set(key, list);
   const isRight = candidate.structure.groups.every((group, i) => {
     const read = list.read.find((each) => each.group.children[0] === group.children[0]);
     return read !== undefined && isRecord(read, records[i]!, base);
@@ -198,10 +204,9 @@ function learnAlone(learner: Learner): ListLearned {
   const { reading, labelled } = learner;
   const found = new Map<string, Tried>();
   const nodes = new Set(anchorOf(labelled).places[0]!.map((place) => place.node));
-  let tries = 0;
   for (const node of nodes) {
     for (const structure of structuresAbove(reading, labelled, node)) {
-      if (tries++ >= MOST_STRUCTURES) break;
+      if (learner.lists.size >= MOST_TEMPLATES) break;
       const candidate = candidateOf(reading, labelled, structure, false);
       const tried = candidate && tryOut(learner, { ...candidate, isWorded: false });
       if (!tried || tried.list.read.length < FEWEST_ALONE) continue;

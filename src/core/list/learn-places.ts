@@ -17,11 +17,14 @@ export function learnPlaces(
   reading: Reading,
   groups: readonly Group[],
   labels: readonly (readonly LabelPlace[])[],
+  others: readonly (readonly LabelPlace[])[], // per record, the places of all other labels
   isWorded: boolean,
 ): ListPlace[] {
   for (const kind of KINDS) {
     const inside = groups.map((group, i) =>
-      labels[i]!.filter((place) => place.kind === kind && holds(reading, group, place.node)).slice(0, MOST_EACH),
+      labels[i]!.filter((place) => place.kind === kind && holds(reading, group, place.node))
+        .slice(0, MOST_EACH)
+        .map((place) => bounded(place, others[i]!)),
     );
     const found = new Map<string, ListPlace>();
     for (const places of combinations(inside)) {
@@ -33,6 +36,17 @@ export function learnPlaces(
   return [];
 }
 
+type Bounded = LabelPlace & { readonly from?: number; readonly to?: number };
+
+/** A part of a run reaches no further than to the next labels in the run. */
+function bounded(place: LabelPlace, others: readonly LabelPlace[]): Bounded {
+  if (place.kind !== "part") return place;
+  const near = others.filter((other) => other.kind === "part" && other.node === place.node);
+  const ends = near.flatMap((other) => (other.kind === "part" && other.end <= place.start ? other.end : []));
+  const starts = near.flatMap((other) => (other.kind === "part" && other.start >= place.end ? other.start : []));
+  return { ...place, from: Math.max(0, ...ends), to: Math.min(place.text.length, ...starts) };
+}
+
 function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
   return lists.reduce<T[][]>((made, list) => made.flatMap((start) => list.map((each) => [...start, each])), [[]]);
 }
@@ -40,7 +54,7 @@ function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
 function learnPlace(
   reading: Reading,
   groups: readonly Group[],
-  places: readonly LabelPlace[],
+  places: readonly Bounded[],
   isWorded: boolean,
 ): ListPlace | undefined {
   const form = formOf(reading, places);
@@ -72,8 +86,8 @@ function nodesAlike(reading: Reading, { container }: Group, node: number, name: 
   return nodes.reverse();
 }
 
-function formOf(reading: Reading, places: readonly LabelPlace[]): ListForm | undefined {
-  const [first] = places as [LabelPlace];
+function formOf(reading: Reading, places: readonly Bounded[]): ListForm | undefined {
+  const [first] = places as [Bounded];
   switch (first.kind) {
     case "whole":
       return { kind: "whole", isJoined: places.some((place) => place.kind === "whole" && place.isJoined) };
@@ -90,7 +104,7 @@ function formOf(reading: Reading, places: readonly LabelPlace[]): ListForm | und
         ? { kind: "htmlAttribute", name: first.name }
         : undefined;
     case "part":
-      return partForm(places.filter((place) => place.kind === "part"));
+      return partForm(places.flatMap((place) => (place.kind === "part" ? { from: 0, to: place.text.length, ...place } : [])));
   }
 }
 

@@ -61,6 +61,7 @@ export interface ListTemplate {
   readonly container: readonly ContainerLevel[]; // from html down
   readonly isTelling: boolean; // records are recognised by what is in them, whatever the classes around their container
   readonly cut: ListCut;
+  readonly shapes: readonly string[] | null; // how a record must look where a single place tells of it, null: any way
   readonly attributes: readonly ListAttribute[]; // in the order of the labels
   readonly link: ListPlace | null; // the record's own link, where no attribute is one
   readonly identity: readonly string[]; // attributes that tell records apart

@@ -19,6 +19,8 @@ interface Cut {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  readonly from: number; // what stands before it or after `to` belongs to another label
+  readonly to: number;
 }
 
 /** The form by which all the given cuts are found again, undefined without one. */
@@ -28,8 +30,8 @@ export function partForm(cuts: readonly Cut[]): PartForm | undefined {
   const afters = cuts.map(({ text, end }) => text.slice(end));
   const isFirst = befores.every((before) => before === befores[0]);
   const isLast = afters.every((after) => after === afters[0]);
-  const before = isFirst ? befores[0]! : sharedEnd(befores);
-  const after = isLast ? afters[0]! : sharedStart(afters);
+  const before = isFirst ? befores[0]! : sharedEnd(cuts.map(({ text, from, start }) => text.slice(from, start)));
+  const after = isLast ? afters[0]! : sharedStart(cuts.map(({ text, end, to }) => text.slice(end, to)));
   if ((!isFirst && before.trim() === "") || (!isLast && after.trim() === "")) return undefined;
   const form: PartForm = { kind: "part", before, isFirst, after, isLast };
   const isFoundAgain = cuts.every(({ text, start, end }) => {

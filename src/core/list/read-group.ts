@@ -2,10 +2,11 @@
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
 import type { Reading } from "../tree/reading.js";
-import { resolved } from "./address.js";
+import { addressOf } from "./address.js";
+import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
 import { carriersIn } from "./html-attributes.js";
-import type { ListAttribute, ListPlace, ListTemplate } from "./list-template.js";
+import type { ListAttribute, ListPlace, ListTemplate, Step } from "./list-template.js";
 import { type Walked, walkSteps } from "./step.js";
 import { type ListValue, takeValue } from "./take-value.js";
 
@@ -23,7 +24,7 @@ export type RejectedClass =
 export interface ReadGroup {
   readonly group: Group;
   readonly values: ReadonlyMap<string, ListValue>;
-  readonly link: string | null; // resolved
+  readonly link: string | null; // resolved where the page's address is known
 }
 
 export type GroupReading = ReadGroup | RejectedClass | "blank";
@@ -60,8 +61,8 @@ export function readGroup(reading: Reading, group: Group, template: ListTemplate
   if (own === "absent" && template.isLinkIdentity) return "identity-missing";
   if (typeof own === "object") recognised++;
   const address = typeof own === "object" ? own.value : values.get(linkAttribute(template.attributes)?.name ?? "");
-  const link = address ? resolved(address.text, base) : null;
-  return accept(template, { group, values, link }, missing, recognised, isLoose);
+  const link = address ? addressOf(address.text, base) : null;
+  return accept(reading, template, { group, values, link }, missing, recognised, isLoose);
 }
 
 const isBlank = (reading: Reading, { children }: Group): boolean =>
@@ -74,6 +75,7 @@ const FEWEST = 2; // places that must be recognised where something is missing o
 
 /** A record may lack an attribute, but something must still show that it is one. */
 function accept(
+  reading: Reading,
   template: ListTemplate,
   read: ReadGroup,
   missing: readonly ListAttribute[],
@@ -81,12 +83,20 @@ function accept(
   isLoose: boolean,
 ): GroupReading {
   const { values } = read;
+  const { shapes } = template;
   if (!values.size) return "too-few-values";
   if (template.identity.some((name) => !values.has(name))) return "identity-missing";
+  if (shapes && !shapes.includes(groupShape(reading, read.group))) return "place-unlike";
   if (isLoose && recognised < FEWEST) return "place-unlike";
   if (missing.some(({ isOptional }) => !isOptional) && recognised < FEWEST) return "too-few-values";
-  if ([...values].some(([name, { text }]) => foldLabel(text) === foldLabel(name))) return "header";
+  if (isHeading(values)) return "header";
   return read;
+}
+
+/** A header row shows the names of the attributes: that of one may be chance. */
+function isHeading(values: ReadonlyMap<string, ListValue>): boolean {
+  const named = [...values].filter(([name, { text }]) => foldLabel(text) === foldLabel(name));
+  return named.length >= Math.min(FEWEST, values.size);
 }
 
 function readAttribute(reading: Reading, group: Group, attribute: ListAttribute): Found | Lacking | RejectedClass {
@@ -113,7 +123,13 @@ function readPlace(reading: Reading, group: Group, place: ListPlace, label: stri
   if (taken === "empty") return place.steps.at(-1)?.tokens.length ? "blank" : "absent";
   if (typeof taken === "string") return taken === "more" ? "more-text" : "place-unlike";
   if (label !== null && label !== keyBefore(reading, node)) return "label-unlike";
-  return { value: taken, isLoose: typeof innermost !== "number" };
+  return { value: taken, isLoose: typeof innermost !== "number" && !isNamedInside(reading, node, inner ?? []) };
+}
+
+/** Whether the value's wrapping is there as far as classes name it. */
+function isNamedInside(reading: Reading, node: number, inner: readonly Step[]): boolean {
+  const named = inner.findLastIndex(({ tokens }) => tokens.length > 0);
+  return named >= 0 && typeof walkSteps(reading, node, inner.slice(0, named + 1)) === "number";
 }
 
 export function keyBefore(reading: Reading, node: number): string {

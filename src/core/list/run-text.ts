@@ -16,16 +16,16 @@ export function runTextOf(tree: Tree, run: number): RunText | undefined {
   const { page, runText } = tree;
   const starts: number[] = [];
   const ends: number[] = [];
-  let text = "";
+  const pieces: string[] = [];
   const put = (piece: string, start: number, end: number): void => {
     const isSpace = SPACE.test(piece);
-    if (isSpace && (text === "" || text.endsWith(" "))) return;
+    if (isSpace && (pieces.length === 0 || pieces.at(-1) === " ")) return;
     const kept = isSpace ? " " : piece;
     for (let i = 0; i < kept.length; i++) {
       starts.push(start);
       ends.push(end);
     }
-    text += kept;
+    pieces.push(kept);
   };
   const last = runEnd(tree, run);
   for (let i = runText[run]!; i < last; i++) {
@@ -37,7 +37,7 @@ export function runTextOf(tree: Tree, run: number): RunText | undefined {
       at += length;
     }
   }
-  text = text.trimEnd();
+  const text = pieces.join("").trimEnd();
   if (text.normalize("NFC") !== text || text.includes("\0")) return undefined;
   return { text, spanOf: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) };
 }

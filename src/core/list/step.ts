@@ -59,7 +59,10 @@ function learnStep(reading: Reading, siblings: readonly Sibling[], isWorded: boo
   const indices = nodes.map((node, i) => alike[i]!.indexOf(node) + 1);
   const fromEnd = indices.map((index, i) => counts[i]! - index + 1);
   const isFromStart = indices.every((index) => index === indices[0]);
-  if (!isNamed && !isTold && !isFromStart && !fromEnd.every((index) => index === fromEnd[0])) return undefined;
+  const isCounted = isFromStart || fromEnd.every((index) => index === fromEnd[0]);
+  // Rows of different width do not show which cell is missing.
+  const isRagged = isCell(word) && counts.some((count) => count !== counts[0]);
+  if (!isNamed && !isTold && (!isCounted || isRagged)) return undefined;
   return {
     tag: word,
     tokens: isNamed ? naming : tokens,

@@ -14,7 +14,7 @@ export interface Structure {
   readonly groups: readonly Group[]; // those of the labelled records
 }
 
-/** The children of their containers in which the two nodes stand, for every level at which they may repeat; deepest first. */
+/** The children of their containers in which the two nodes stand, for every level at which they may repeat, outermost first. */
 export function levelsOf({ tree }: Reading, a: number, b: number): [number, number][] {
   const above = commonAncestor(tree, a, b);
   if (above === a || isInside(tree, a, b)) return [];
@@ -25,7 +25,7 @@ export function levelsOf({ tree }: Reading, a: number, b: number): [number, numb
     if (other === undefined || tree.tag[node] !== tree.tag[other]) break;
     if (i === 0 || indexAmongAlike(tree, node) !== indexAmongAlike(tree, other)) levels.push([node, other]);
   }
-  return levels.reverse();
+  return levels;
 }
 
 function chainBelow(parent: Int32Array, node: number, above: number): number[] {

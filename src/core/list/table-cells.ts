@@ -7,6 +7,7 @@ import { shownChildren } from "./group.js";
 export type Row = readonly (number | null)[];
 
 const MOST_COLUMNS = 64; // a row with more is taken as it is written
+const MOST_SPAN = 1000; // the Standard's own limit for columns
 const rowsOf = new WeakMap<Reading, Map<number, Row>>();
 
 export function isCell(word: string): boolean {
@@ -21,7 +22,7 @@ function spanOf({ tree, page }: Reading, cell: number, name: "colspan" | "rowspa
   const element = tree.element[cell]!;
   const source = page.html.slice(page.start[element]!, page.open[element]!);
   const found = source.includes("span") || source.includes("SPAN") ? SPAN[name].exec(source) : null;
-  return found ? Math.min(1000, Math.max(1, Number(found[1]))) : 1;
+  return found ? Math.min(MOST_SPAN, Math.max(1, Number(found[1]))) : 1;
 }
 
 const SPAN = { colspan: /\scolspan\s*=\s*["']?\s*(\d{1,5})/i, rowspan: /\srowspan\s*=\s*["']?\s*(\d{1,5})/i };
@@ -50,7 +51,7 @@ function layOut(reading: Reading, section: number, rows: Map<number, Row>): void
     for (const cell of cells) {
       passOver();
       const height = spanOf(reading, cell, "rowspan");
-      for (let i = columnSpan(reading, cell), at: number | null = cell; i > 0; i--, at = null) {
+      for (let i = columnSpan(reading, cell), at: number | null = cell; i > 0 && columns.length <= MOST_COLUMNS; i--, at = null) {
         next[columns.length] = height - 1;
         columns.push(at);
       }
