@@ -3,6 +3,7 @@
  *
  * Fewer than FEWEST siblings teach nothing: the accidents of one page would be taken for the template.
  */
+import { foldLabel } from "../read/label.js";
 import { prefixOf } from "../read/prefix.js";
 import type { Reading } from "../tree/reading.js";
 import { tokenCounts } from "../tree/tokens.js";
@@ -50,6 +51,11 @@ export class Sample {
   /** On how many siblings the text is displayed as a run or segment of its own. */
   pagesWith(key: string): number {
     return this.textPages.get(key) ?? 0;
+  }
+
+  /** A text of the template with something to say: a comma or a single letter stands in too many places to hold on to. */
+  isAnchor(key: string): boolean {
+    return foldLabel(key).length >= 2 && this.isConstant(key);
   }
 
   /** Without siblings any text may be of the template. */

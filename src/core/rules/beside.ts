@@ -16,7 +16,7 @@ export function learnBeside(reading: Reading, node: number, sample: Sample, kind
   const run = edgeRun(reading, node, kind);
   if (run < 0) return [];
   const key = reading.neighbourKey(run, kind === "following" ? -1 : 1);
-  if (key === "" || !sample.isConstant(key)) return [];
+  if (!sample.isAnchor(key)) return [];
   return [{ kind, key, inside: tagsBetween(tree, node, tree.runNode[run]!) }];
 }
 

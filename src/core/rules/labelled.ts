@@ -15,7 +15,7 @@ export function learnLabelled(reading: Reading, node: number, sample: Sample): L
   const chain = stableChain(reading, node, sample);
   return [true, false].flatMap((isOwn): LabelledRule[] => {
     const key = labelOf(reading, node, isOwn);
-    return key !== "" && sample.isConstant(key) ? [{ kind: "labelled", chain, key, isOwn }] : [];
+    return sample.isAnchor(key) ? [{ kind: "labelled", chain, key, isOwn }] : [];
   });
 }
 

@@ -31,7 +31,7 @@ export function learnNeighbour(reading: Reading, node: number, sample: Sample, k
     const run = shown[edge + step * distance];
     if (run === undefined) break;
     const key = tree.runKeys[run]!;
-    if (!sample.isConstant(key)) continue;
+    if (!sample.isAnchor(key)) continue;
     const anchor = tree.runNode[run]!;
     const above = commonAncestor(tree, Math.min(anchor, node), Math.max(anchor, node));
     if (above === anchor || above === node) continue;

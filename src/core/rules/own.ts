@@ -13,7 +13,7 @@ export function learnOwn(reading: Reading, node: number, sample: Sample): OwnRul
   if (tree.tag[node] !== RUN) return [];
   const segments = segmentsOf(tree, tree.run[node]!);
   const first = segments[0]?.key;
-  if (segments.length < 2 || first === undefined || !sample.isConstant(first)) return [];
+  if (segments.length < 2 || first === undefined || !sample.isAnchor(first)) return [];
   return [{ kind: "own", key: first }];
 }
 
