@@ -1,5 +1,6 @@
 /** Several places may hold the label's text; which of them is meant, the siblings tell, or nobody does (spec §7). */
 import { type Hypothesis, readHypothesis } from "../read/hypothesis.js";
+import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
 import { tagWord } from "../rules/names.js";
 import { textKey } from "../text/text-key.js";
@@ -54,7 +55,8 @@ interface Surroundings {
 export function resolve(candidates: readonly Candidate[], { name, own, sample }: Surroundings, hasTruth: boolean): Candidate[][] {
   let left = [...candidates];
   if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
-  left = keepIfAny(left, ({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
+  const named = left.filter(({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
+  left = named.length ? named : keepIfAny(left, ({ node }) => labelAfter(own.reading, node) === foldLabel(name));
   let groups = grouped(left);
   const best = Math.max(0, ...groups.map(groupCoverage));
   groups = groups.filter((group) => groupCoverage(group) * 5 >= best * 3);
@@ -69,6 +71,11 @@ export function resolve(candidates: readonly Candidate[], { name, own, sample }:
 function isNamed({ labels, form }: Hypothesis, name: string): boolean {
   const own = form.kind === "segment" ? (form.before ?? []) : form.kind === "part" ? [form.prefix] : [];
   return [...(labels ?? []), ...own.map(foldLabel)].some((label) => label.includes(name));
+}
+
+/** The text directly after the place, as a label: "Stanley Kramer | Director". */
+function labelAfter(reading: Reading, node: number): string {
+  return foldLabel(reading.tree.runKeys[reading.shown[intervalOf(reading, node).last + 1] ?? -1] ?? "");
 }
 
 function grouped(candidates: readonly Candidate[]): Candidate[][] {
