@@ -77,9 +77,9 @@ export function beginsRun(page: Page, text: number): boolean {
   return text === 0 || (page.textFlags[text]! & (BORDER_LAYOUT | BORDER_BLOCK)) !== 0;
 }
 
-/** The characters of a text as the page means them: entities decoded, NUL dropped. */
-export function textOf(page: Page, text: number): string {
-  const raw = page.html.slice(page.textStart[text]!, page.textEnd[text]!);
+/** The characters of a text, or of a part of it, as the page means them: entities decoded, NUL dropped. */
+export function textOf(page: Page, text: number, start = page.textStart[text]!, end = page.textEnd[text]!): string {
+  const raw = page.html.slice(start, end);
   const flags = page.textFlags[text]!;
   return flags & TEXT_ENTITY
     ? decodeText(raw)

@@ -115,12 +115,14 @@ class AtomWalk {
   /** To the next key character. The caller asks only while the node's key has more. */
   next(): void {
     let text = this.take();
+    const from = this.text;
     this.start = this.takenStart;
-    this.end = this.at;
-    for (let mark = this.peekJoining(); mark; mark = this.peekJoining()) {
-      text += this.take();
-      this.end = this.at;
+    if (this.peekJoining()) {
+      do this.take();
+      while (this.peekJoining());
+      text = this.textSince(from);
     }
+    this.end = this.at;
     const key = textKey(text);
     this.key = this.isFolded ? foldKey(key) : key;
   }
@@ -147,6 +149,15 @@ class AtomWalk {
 
   private isOwnKey(code: number): boolean {
     return this.isFolded ? code > 0x20 && code < 0x7f : isSimple(code);
+  }
+
+  /** From `start`, in the text numbered `from`, to where the walk stands; a letter may have a million marks. */
+  private textSince(from: number): string {
+    const { page } = this;
+    if (from === this.text) return textOf(page, from, this.start, this.at);
+    let text = textOf(page, from, this.start);
+    for (let i = from + 1; i < this.text; i++) text += textOf(page, i);
+    return text + textOf(page, this.text, page.textStart[this.text]!, this.at);
   }
 
   private takenStart = 0;

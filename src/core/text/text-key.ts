@@ -1,6 +1,7 @@
 /** Spec §2's key(text): what is left of a text when white space, soft hyphens and joiners do not matter. */
 
 import { mapUnits } from "../page/units.js";
+import { withMarksInOrder } from "./marks.js";
 
 /** White_Space, and the characters nobody sees. */
 const DROPPED = /[\t-\r \x85\xA0\xAD\u1680\u2000-\u200D\u2028\u2029\u202F\u205F\u2060\u3000\uFEFF]+/g;
@@ -16,65 +17,9 @@ const isDropped = (code: number): boolean =>
   code < 0x300 ? isSpacing(code) : (code >= 0x2000 && code <= 0x200d) || DROPPED_HIGH.has(code);
 
 export function textKey(text: string): string {
-  const whole = composed(text);
+  const whole = withMarksInOrder(text).normalize("NFC");
   if (whole.length < LONG) return whole.replace(DROPPED, "");
   return mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit));
-}
-
-const MANY_MARKS = /\p{M}{33,}/gu; // no language writes as many on one letter
-
-/** NFC. Engines order the marks of one letter by insertion, in quadratic time, so a long run of them is ordered first. */
-function composed(text: string): string {
-  return (text.length > 32 ? text.replace(MANY_MARKS, inOrder) : text).normalize("NFC");
-}
-
-/** The marks in canonical order, stable within a combining class; a mark of class 0 stays where it is. */
-function inOrder(marks: string): string {
-  const known = new Map<string, readonly Member[]>();
-  const classes: MarkClass[] = []; // rising
-  let ordered = "";
-  const flush = (): void => {
-    for (const { members } of classes) ordered += members.splice(0).join("");
-  };
-  for (const whole of marks) {
-    let parts = known.get(whole);
-    if (!parts) {
-      parts = [...whole.normalize("NFD")].map((mark) => ({ mark, its: classOf(mark, classes) }));
-      known.set(whole, parts);
-    }
-    for (const { mark, its } of parts) {
-      if (!its.isMovable) flush();
-      its.members.push(mark);
-      if (!its.isMovable) flush();
-    }
-  }
-  flush();
-  return ordered;
-}
-
-interface Member {
-  readonly mark: string;
-  readonly its: MarkClass;
-}
-
-/** Marks of one combining class, found by one of them: class numbers are nowhere to be had, but NFD shows their order. */
-interface MarkClass {
-  readonly sample: string;
-  readonly isMovable: boolean;
-  readonly members: string[];
-}
-
-const LAST = "\u0345"; // the only mark of the highest class
-const swaps = (first: string, second: string): boolean => (first + second).normalize("NFD") !== first + second;
-
-function classOf(mark: string, classes: MarkClass[]): MarkClass {
-  const isMovable = mark === LAST || swaps(LAST, mark);
-  const at = classes.findIndex(({ sample, isMovable: moves }) => moves === isMovable && !swaps(mark, sample));
-  const found = classes[at];
-  if (found && !swaps(found.sample, mark)) return found;
-  const added = { sample: mark, isMovable, members: [] };
-  classes.splice(at < 0 ? classes.length : at, 0, added);
-  return added;
 }
 
 /** Every code point upper-cased, then lower-cased; a final sigma is a sigma, wherever it stands. */
