@@ -18,6 +18,31 @@ type Facts = {
   "page-not-html": [page: string];
   "page-too-large": [page: string, limitBytes: number];
   "address-unsupported": [address: string];
+  "label-empty": [attribute: string];
+  "label-not-found": [attribute: string, label: string, longestPrefix: string];
+  "label-twice": [attribute: string, label: string];
+  "label-is-page": [attribute: string];
+  "label-too-long": [attribute: string, limitBytes: number];
+  "label-in-pieces": [attribute: string, label: string];
+  "label-unsettled": [attribute: string, label: string, places: number];
+  "label-shared": [attributes: readonly string[]];
+  "attribute-unread": [attribute: string, reason: string];
+  "choice-unknown": [attribute: string, places: number];
+  "too-many-labels": [count: number, limit: number];
+  "too-many-siblings": [count: number, limit: number];
+  "labels-invalid": [path: string, problem: string];
+  "records-invalid": [path: string, line: number, problem: string];
+  "sibling-unlike": [page: string];
+  "few-siblings": [count: number, wanted: number];
+  "nothing-learnt": [];
+  "list-not-learnt": [problem: string];
+  "template-unreadable": [path: string, problem: string];
+  "template-newer": [path: string, version: number, known: number];
+  "template-invalid": [path: string, problem: string];
+  "template-is-list": [path: string];
+  "key-missing": [];
+  contradicted: [];
+  "not-confirmed": [];
   "ratio-invalid": [ratio: string];
   "ratio-too-large": [ratio: string, largest: string];
   usage: [problem: string, usageLine: string];
@@ -74,6 +99,109 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `Fetching “${address}” is not available yet.`,
     hint: "Save the page to a file and give the file.",
   }),
+  "label-empty": (attribute) => ({
+    message: `The label of “${attribute}” is empty or only white space.`,
+    hint: "Copy the value from the page; name an attribute the page does not have with --absent, on a further page.",
+  }),
+  "label-not-found": (attribute, label, longestPrefix) => ({
+    message:
+      longestPrefix === ""
+        ? `The label of “${attribute}”, “${beginning(label)}”, is not on the page.`
+        : `The page has the label of “${attribute}” only up to “${tail(longestPrefix)}”.`,
+    hint: "Copy the value again from the page as it is now; for a link or another HTML attribute give --attr name=href.",
+  }),
+  "label-twice": (attribute, label) => ({
+    message: `“${attribute}” is labelled twice with “${beginning(label)}”, which stands in one place only.`,
+    hint: "Give each value of the attribute once.",
+  }),
+  "label-is-page": (attribute) => ({
+    message: `The label of “${attribute}” is all that the page displays, so nothing is left to find it by.`,
+    hint: "Give only the value, without navigation and footer.",
+  }),
+  "label-too-long": (attribute, limitBytes) => ({
+    message: `A label of “${attribute}” has more than ${limitBytes / 1000} kB.`,
+    hint: "Label a shorter value; for paragraphs of one long text give the first ones as values of their own.",
+  }),
+  "label-in-pieces": (attribute, label) => ({
+    message: `“${beginning(label)}” (${attribute}) is displayed, but begins or ends in the middle of other lines.`,
+    hint: "Give the value as whole lines, or a part of one line.",
+  }),
+  "label-unsettled": (attribute, label, places) => ({
+    message: `“${beginning(label)}” (${attribute}) stands in ${places} places, and nothing tells which one is meant.`,
+    hint: `Say which with --choose ${attribute}=1, or give more siblings, a region or a further labelled page.`,
+  }),
+  "label-shared": (attributes) => ({
+    message: `${attributes.map((name) => `“${name}”`).join(" and ")} are read from the same place.`,
+    hint: "Leave it so if both shall have this value; otherwise label a page on which they differ, with --also.",
+  }),
+  "attribute-unread": (attribute, reason) => ({
+    message: `“${attribute}” is withheld even on the labelled page: ${reason}`,
+    hint: "Check that the siblings are pages of the same kind, or label a further page with --also.",
+  }),
+  "choice-unknown": (attribute, places) => ({
+    message: `There is no such place of “${attribute}”: its label stands in ${places}.`,
+    hint: "Learn without --choose to see the places; the first is 1.",
+  }),
+  "too-many-labels": (count, limit) => ({
+    message: `${count} labels are given for one page; ${limit} are the most.`,
+    hint: "Label fewer values: of a long list the first few are enough.",
+  }),
+  "too-many-siblings": (count, limit) => ({
+    message: `${count} siblings are given; ${limit} are the most.`,
+    hint: "Ten siblings teach nearly all that many teach.",
+  }),
+  "labels-invalid": (path, problem) => ({
+    message: `The labels in “${path}” cannot be used: ${problem}.`,
+    hint: 'Write one JSON object such as {"title": ["On Bars"], "authors": ["A. Author", "B. Author"]}.',
+  }),
+  "records-invalid": (path, line, problem) => ({
+    message: `Line ${line} of “${path}” is no record: ${problem}.`,
+    hint: 'Write one JSON object per line, such as {"title": ["On Bars"], "authors": ["A. Author"]}.',
+  }),
+  "sibling-unlike": (page) => ({
+    message: `“${page}” shares few texts with the labelled page; it may be of another site.`,
+    hint: "Give siblings of the same kind and site: pages that differ in their record only.",
+  }),
+  "few-siblings": (count, wanted) => ({
+    message: `The template was learnt with a look at ${count} ${count === 1 ? "sibling" : "siblings"}; it is marked so.`,
+    hint: `Give at least ${wanted} siblings and look at what is read from them before you rely on it.`,
+  }),
+  "nothing-learnt": () => ({
+    message: "Nothing could be learnt from these labels.",
+    hint: "The lines above say why, label by label.",
+  }),
+  "list-not-learnt": (problem) => ({
+    message: `The list could not be learnt: ${problem}.`,
+    hint: "Label two records that follow each other, each value as the page displays it.",
+  }),
+  "template-unreadable": (path, problem) => ({
+    message: `The template “${path}” cannot be read: ${problem}.`,
+    hint: "Give a file that `bartree learn` or `bartree heal` has written.",
+  }),
+  "template-newer": (path, version, known) => ({
+    message: `The template “${path}” is of version ${version}; this bartree knows versions up to ${known}.`,
+    hint: "Use the bartree that wrote it, or a newer one.",
+  }),
+  "template-invalid": (path, problem) => ({
+    message: `The template “${path}” is damaged: ${problem}.`,
+    hint: "Learn it again, or take it from a backup; it is not meant to be edited by hand.",
+  }),
+  "template-is-list": (path) => ({
+    message: `“${path}” is a template of lists; this command works with templates of single pages.`,
+    hint: "Use `bartree extract` for lists.",
+  }),
+  "key-missing": () => ({
+    message: "No known record is displayed on the fresh pages.",
+    hint: "Give pages that still show known records, or learn again from a new page.",
+  }),
+  contradicted: () => ({
+    message: "The known records contradict every attribute that could be learnt.",
+    hint: "Check that the known records are right and that the pages are those of the same source; else learn again.",
+  }),
+  "not-confirmed": () => ({
+    message: "No attribute could be learnt that a known record confirms.",
+    hint: "Give more fresh pages that show known records, or learn again from a new page.",
+  }),
   "ratio-invalid": (ratio) => ({
     message: `“${ratio}” is not a ratio.`,
     hint: "Write it as p/q with whole numbers of at most nine digits, for example 1/20.",
@@ -115,6 +243,12 @@ export class ReportedError extends Error {
 /** Throws what `errorReport` says; typed `never`, so that the caller's narrowing knows. */
 export function refuse<C extends ErrorCode>(code: C, ...facts: Facts[C]): never {
   throw new ReportedError(errorReport(code, ...facts));
+}
+
+function beginning(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  const characters = [...line];
+  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : line;
 }
 
 /** The end of a long text is where a person sees that the match stopped. */

@@ -4,81 +4,146 @@ import { refuse } from "../api/errors.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
 
-type OptionHelp = { value: string; help: string; required?: true };
+/** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */
+type OptionHelp = { value?: string; help: string; required?: true; several?: true; short?: string };
+type OperandHelp = { value: string; help: string; several?: true };
 
-/**
- * `Always` names the operands and the required options, `Sometimes` the other options: `run` gets each by its name.
- * Every option takes a value; `--json` and `--help` belong to all commands and are seen to by `main`.
- */
-export type Command<Always extends string = string, Sometimes extends string = string> = {
+type Described = {
   summary: string;
   example: string;
-  operands: Partial<Record<Always, OptionHelp>>;
-  options: Partial<Record<Always | Sometimes, OptionHelp>>;
-  run(call: Record<Always, string> & Partial<Record<Sometimes, string>>, tools: Tools): Promise<number>;
+  operands: Partial<Record<string, OperandHelp>>;
+  options: Partial<Record<string, OptionHelp>>;
 };
 
-export const PAGE: OptionHelp = { value: "PAGE", help: "an HTML file, or - for standard input" };
-export const REGION: OptionHelp = {
+type Values = Record<string, string | readonly string[] | boolean | undefined>;
+
+/** A command as `main` knows it. `--json` and `--help` belong to all commands and are seen to there. */
+export type AnyCommand = Described & { run(call: Values, tools: Tools): Promise<number> };
+
+/**
+ * `run` gets every operand and option by its name: `Always` are single operands and required options, `Sometimes` the
+ * other options with a value, `Several` operands and options that may stand for several values, `Switches` the rest.
+ */
+export type Command<
+  Always extends string,
+  Sometimes extends string = never,
+  Several extends string = never,
+  Switches extends string = never,
+> = Described & {
+  run(
+    call: Record<Always, string> &
+      Partial<Record<Sometimes, string>> &
+      Record<Several, readonly string[]> &
+      Record<Switches, boolean>,
+    tools: Tools,
+  ): Promise<number>;
+};
+
+export const PAGE = { value: "PAGE", help: "an HTML file, or - for standard input" };
+export const TEMPLATE = { value: "TEMPLATE", help: "a template that learn or heal has written" };
+export const REGION = {
   value: "TEXT",
   help: "the text as copied from the page, found once on it; @FILE reads it from a file",
-  required: true,
+};
+export const OUTPUT: OptionHelp = { value: "TEMPLATE", help: "the file to write", required: true, short: "o" };
+
+/** One option of the call with its value, "" for a switch. */
+export type Given = { option: string; value: string };
+
+export type Tools = {
+  read: Reader;
+  out: Out;
+  given: readonly Given[]; // in the order of the call
+  reject: (problem: string) => never; // with the code `usage`
 };
 
-export type Tools = { read: Reader; out: Out };
-
-export type Call = { json: boolean; help: boolean; values: Record<string, string> };
+export type Call = { json: boolean; help: boolean; values: Values; given: readonly Given[]; reject: Tools["reject"] };
 
 /** One line such as `bartree compare OLD NEW --region TEXT`. */
-export function usageLine(name: string, command: Command): string {
-  const operands = entriesOf(command.operands).map(([, { value }]) => value);
-  const options = entriesOf(command.options).map(([option, { value, required }]) =>
-    required ? `--${option} ${value}` : `[--${option} ${value}]`,
+export function usageLine(name: string, command: Described): string {
+  const operands = entriesOf(command.operands).map(([, { value, several }]) => (several ? `${value}…` : value));
+  const options = entriesOf(command.options).map(([option, help]) =>
+    help.required ? optionLine(option, help) : `[${optionLine(option, help)}]`,
   );
   return ["bartree", name, ...operands, ...options, "[--json]"].join(" ");
 }
 
-export function entriesOf(table: Partial<Record<string, OptionHelp>>): [string, OptionHelp][] {
-  return Object.entries(table).filter((entry): entry is [string, OptionHelp] => entry[1] !== undefined);
+/** Such as `--region TEXT`, `-o TEMPLATE` or `--sibling PAGE…`. */
+export function optionLine(option: string, { value, several, short }: OptionHelp): string {
+  const name = short === undefined ? `--${option}` : `-${short}`;
+  return value === undefined ? name : `${name} ${value}${several ? "…" : ""}`;
+}
+
+export function entriesOf<Help>(table: Partial<Record<string, Help>>): [string, Help][] {
+  return Object.entries(table).filter((entry): entry is [string, Help] => entry[1] !== undefined);
 }
 
 /** Refuses, with the code `usage`, whatever the command does not know and whatever it lacks. */
-export function parseCall(name: string, command: Command, args: readonly string[]): Call {
+export function parseCall(name: string, command: Described, args: readonly string[]): Call {
   const reject = (problem: string): never => refuse("usage", problem, usageLine(name, command));
   const known = new Map(entriesOf(command.options));
-  const call: Call = { json: false, help: false, values: {} };
+  const wanted = entriesOf(command.operands);
+  const call = { json: false, help: false };
+  const given: Given[] = [];
   const operands: string[] = [];
-  for (const token of tokensOf(known.keys(), args)) {
-    if (token.kind === "positional") operands.push(token.value);
+  for (const token of tokensOf(known, args)) {
+    if (token.kind === "positional") {
+      const last = given.at(-1);
+      if (operands.length >= wanted.length && last && known.get(last.option)?.several && isAfter(args, token.index)) {
+        given.push({ option: last.option, value: token.value });
+      } else operands.push(token.value);
+    }
     if (token.kind !== "option") continue;
     const { name: option, rawName, value, inlineValue } = token;
-    if (option === "json" || option === "help") {
-      if (value !== undefined) reject(`${rawName} takes no value.`);
-      call[option] = true;
-    } else if (!known.has(option)) reject(`There is no option “${rawName}”.`);
-    else if (value === undefined || (!inlineValue && value.startsWith("--"))) reject(`${rawName} needs a value.`);
-    else if (option in call.values) reject(`${rawName} is given twice.`);
-    else call.values[option] = value;
+    const help = known.get(option);
+    const isSwitch = option === "json" || option === "help" || (help !== undefined && help.value === undefined);
+    if (isSwitch && value !== undefined) reject(`${rawName} takes no value.`);
+    else if (option === "json" || option === "help") call[option] = true;
+    else if (!help) reject(`There is no option “${rawName}”.`);
+    else if (!isSwitch && (value === undefined || (!inlineValue && value.startsWith("--")))) reject(`${rawName} needs a value.`);
+    else if (!help.several && given.some((each) => each.option === option)) reject(`${rawName} is given twice.`);
+    else given.push({ option, value: value ?? "" });
   }
-  if (call.help) return call;
-  nameOperands(command, operands, call, reject);
-  for (const [option, { required }] of known) if (required && !(option in call.values)) reject(`--${option} is missing.`);
-  return call;
+  if (call.help) return { ...call, values: {}, given, reject };
+  const values = { ...nameOperands(wanted, operands, reject), ...nameOptions(known, given, reject) };
+  return { ...call, values, given, reject };
 }
 
-function nameOperands(command: Command, operands: readonly string[], call: Call, reject: (problem: string) => never): void {
-  const wanted = entriesOf(command.operands);
-  const surplus = operands[wanted.length];
-  if (surplus !== undefined) reject(`“${surplus}” is one argument too many.`);
-  for (const [index, [operand, { value }]] of wanted.entries()) {
-    call.values[operand] = operands[index] ?? reject(`${value} is missing.`);
+/** Whether the word directly follows an option's value, so that it may be another one: `--sibling a.html b.html`. */
+function isAfter(args: readonly string[], index: number): boolean {
+  return index > 0 && args[index - 1] !== "--";
+}
+
+function nameOperands(wanted: readonly [string, OperandHelp][], operands: readonly string[], reject: Tools["reject"]): Values {
+  const values: Values = {};
+  for (const [index, [operand, { value, several }]] of wanted.entries()) {
+    const first = operands[index] ?? reject(`${value} is missing.`);
+    values[operand] = several ? operands.slice(index) : first;
   }
+  const surplus = operands[wanted.length];
+  if (surplus !== undefined && !wanted.at(-1)?.[1].several) reject(`“${surplus}” is one argument too many.`);
+  return values;
+}
+
+function nameOptions(known: ReadonlyMap<string, OptionHelp>, given: readonly Given[], reject: Tools["reject"]): Values {
+  const values: Values = {};
+  for (const [option, help] of known) {
+    const own = given.filter((each) => each.option === option).map(({ value }) => value);
+    if (help.required && !own.length) reject(`${optionLine(option, help).split(" ")[0]} is missing.`);
+    if (help.value === undefined) values[option] = own.length > 0;
+    else if (help.several) values[option] = own;
+    else if (own[0] !== undefined) values[option] = own[0];
+  }
+  return values;
 }
 
 /** Not strict: its own messages speak to programmers, and it would refuse a pasted text that begins with a dash. */
-function tokensOf(options: Iterable<string>, args: readonly string[]) {
-  const withValue = [...options].map((option) => [option, { type: "string" as const }]);
+function tokensOf(known: ReadonlyMap<string, OptionHelp>, args: readonly string[]) {
+  const own = [...known].map(([option, { value, short }]) => [
+    option,
+    { type: value === undefined ? ("boolean" as const) : ("string" as const), ...(short !== undefined && { short }) },
+  ]);
   const switches = { json: { type: "boolean" as const }, help: { type: "boolean" as const, short: "h" } };
-  const config = { ...Object.fromEntries(withValue), ...switches };
+  const config = { ...Object.fromEntries(own), ...switches };
   return parseArgs({ args: [...args], options: config, strict: false, allowPositionals: true, tokens: true }).tokens;
 }

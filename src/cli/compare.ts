@@ -1,16 +1,17 @@
 import { type Comparison, comparePages, parsePage } from "../core/index.js";
 import { whereabouts } from "../core/inspect.js";
+import { CASES, placeOf, SETS } from "./change-words.js";
 import { type Command, PAGE, REGION } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Emphasise } from "./out.js";
 import { table } from "./table.js";
 import { explain } from "./whereabouts.js";
 
-export const compareCommand: Command<"old" | "new" | "region", never> = {
+export const compareCommand: Command<"old" | "new" | "region"> = {
   summary: "Say whether two pages have the same structure around a text, and where they differ first.",
   example: "bartree compare monday.html friday.html --region @record.txt",
   operands: { old: { ...PAGE, value: "OLD" }, new: { ...PAGE, value: "NEW" } },
-  options: { region: REGION },
+  options: { region: { ...REGION, required: true } },
   async run({ old, new: now, region }, { read, out }) {
     const before = parsePage(await read.page(old));
     const after = parsePage(await read.page(now));
@@ -25,27 +26,6 @@ export const compareCommand: Command<"old" | "new" | "region", never> = {
   },
 };
 
-const SETS = {
-  S1: "d_max and A^total",
-  S2: "S1, and P_d and A_d at every depth",
-  S3: "S2, and Σ of both parts",
-  S4: "S3, and the tags and nesting of everything outside the region",
-} as const;
-
-const CASES: Record<Comparison["case"], string> = {
-  "1": "both Σ are equal",
-  "2": "both Σ differ, Δ is equal",
-  "3-upper": "only Σ of the upper part differs",
-  "3-lower": "only Σ of the lower part differs",
-  "4": "both Σ differ, and Δ",
-};
-
-const SIDES = {
-  path: "the element on the path",
-  upper: "the upper part",
-  lower: "the lower part",
-} as const;
-
 function describe(comparison: Comparison, emphasise: Emphasise): string {
   const names = ["S1", "S2", "S3", "S4"] as const;
   const [head = "", ...sets] = table([
@@ -54,6 +34,7 @@ function describe(comparison: Comparison, emphasise: Emphasise): string {
     { head: "holds", cells: names.map((set) => SETS[set]) },
   ]);
   const { case: change, at } = comparison;
-  const place = at === null ? "none" : `depth ${at.d}, ${SIDES[at.side]}`;
-  return [emphasise(head), ...sets, "", `change case       ${change}: ${CASES[change]}`, `first difference  ${place}`].join("\n");
+  return [emphasise(head), ...sets, "", `change case       ${change}: ${CASES[change]}`, `first difference  ${placeOf(at)}`].join(
+    "\n",
+  );
 }

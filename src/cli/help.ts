@@ -1,9 +1,9 @@
-import { type Command, entriesOf, usageLine } from "./command.js";
+import { type AnyCommand, entriesOf, optionLine, usageLine } from "./command.js";
 
-export function helpOfAll(commands: ReadonlyMap<string, Command>): string {
+export function helpOfAll(commands: ReadonlyMap<string, AnyCommand>): string {
   const rows: Row[] = [...commands].map(([name, { summary }]) => [name, summary]);
   return [
-    "bartree: where a text stands on an HTML page, measured exactly.",
+    "bartree: read the records of HTML pages, exactly or not at all.",
     "",
     "Commands",
     ...aligned(rows),
@@ -15,9 +15,9 @@ export function helpOfAll(commands: ReadonlyMap<string, Command>): string {
   ].join("\n");
 }
 
-export function helpOf(name: string, command: Command): string {
+export function helpOf(name: string, command: AnyCommand): string {
   const operands: Row[] = entriesOf(command.operands).map(([, { value, help }]) => [value, help]);
-  const options: Row[] = entriesOf(command.options).map(([option, { value, help }]) => [`--${option} ${value}`, help]);
+  const options: Row[] = entriesOf(command.options).map(([option, help]) => [optionLine(option, help), help.help]);
   return [
     usageLine(name, command),
     "",

@@ -1,22 +1,20 @@
-import { join } from "node:path";
 import { errorReport, refuse } from "../api/errors.js";
 import { decimal, fraction } from "../core/draw/decimal.js";
-import { draw } from "../core/draw.js";
 import { type Fraction, type Inspection, inspect, isRatioAllowed, parseFraction, parsePage } from "../core/index.js";
-import { isHiddenText, type Page } from "../core/page/page.js";
 import { type Command, PAGE, REGION } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Emphasise } from "./out.js";
-import { table } from "./table.js";
+import { clipped, table } from "./table.js";
 import { explain } from "./whereabouts.js";
-import { writeWhole } from "./write-file.js";
+import { isWholePage } from "./whole-page.js";
+import { writeFigures } from "./write-figures.js";
 
 export const inspectCommand: Command<"page" | "region", "svg" | "ratio"> = {
   summary: "Say where a text stands on a page, and measure the page around it: path, bars, areas, symmetry.",
   example: 'bartree inspect paper.html --region "On Bars and Trees" --svg figures',
   operands: { page: PAGE },
   options: {
-    region: REGION,
+    region: { ...REGION, required: true },
     svg: { value: "DIR", help: "write tree.svg, bars.svg and pattern.svg into this folder" },
     ratio: { value: "p/q", help: "the ratio r of the bar widths instead of 1/512; at most 1/d_max" },
   },
@@ -27,7 +25,8 @@ export const inspectCommand: Command<"page" | "region", "svg" | "ratio"> = {
     if (inspected.kind !== "found") return explain(inspected, page.html, out);
     if (ratio) refuseTooLarge(ratio, inspected);
     if (svg !== undefined) await writeFigures(inspected, svg);
-    const note = isWholePage(page, inspected) ? errorReport("region-is-page") : undefined;
+    const [start = 0, end = 0] = inspected.places[0] ?? [];
+    const note = isWholePage(page, { start, end }) ? errorReport("region-is-page") : undefined;
     if (note) out.remark(note);
     out.print({ ...inspected, ...(note && { note }) }, describe);
     return EXIT_DONE;
@@ -36,22 +35,6 @@ export const inspectCommand: Command<"page" | "region", "svg" | "ratio"> = {
 
 function refuseTooLarge(ratio: Fraction, { d_max }: Inspection): void {
   if (!isRatioAllowed(ratio, d_max)) refuse("ratio-too-large", `${ratio.p}/${ratio.q}`, `1/${d_max}`);
-}
-
-async function writeFigures(inspection: Inspection, folder: string): Promise<void> {
-  const figures = ["tree", "bars", "pattern"] as const;
-  const drawn = figures.map((figure) => ({ path: join(folder, `${figure}.svg`), svg: draw(inspection, figure) }));
-  for (const { path, svg } of drawn) await writeWhole(path, svg);
-}
-
-/** Nothing is displayed outside the region: then hardly a change of the page can show in the measures. */
-function isWholePage(page: Page, { places: [place] }: Inspection): boolean {
-  if (place === undefined) return false;
-  const [start, end] = place;
-  return page.textStart.every((textStart, text) => {
-    if (text >= page.textCount || isHiddenText(page, text)) return true;
-    return textStart < end && (page.textEnd[text] ?? 0) > start;
-  });
 }
 
 /** Numbers for people: a decimal for every fraction; the exact ones are in the JSON. */
@@ -64,12 +47,12 @@ function describe(inspection: Inspection, emphasise: Emphasise): string {
     "Σ upper": sumOf(upper),
     "Σ lower": sumOf(lower),
     Δ: `${signed(delta)}, ${symmetry}`,
-    "lower chain": lower_path.map(clipped).join(" "),
+    "lower chain": lower_path.map(tagOf).join(" "),
   };
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   const [head = "", ...bars] = table([
     { head: "d", cells: path.map((_, index) => String(index + 1)) },
-    { head: "path", cells: path.map(clipped) },
+    { head: "path", cells: path.map(tagOf) },
     { head: "P_d", cells: P.map(String) },
     { head: "k_d", cells: k.map(String) },
     { head: "w_d", cells: w.map(readable) },
@@ -84,8 +67,8 @@ function sumOf({ n_ot, n_ct, sigma }: Inspection["upper"]): string {
 }
 
 /** A page may make up tag names of any length; each would widen every line of the table. */
-function clipped(tag: string): string {
-  return tag.length > 30 ? `${tag.slice(0, 29)}…` : tag;
+function tagOf(tag: string): string {
+  return clipped(tag, 30);
 }
 
 function readable(exact: string): string {

@@ -1,21 +1,31 @@
 /** The command line: finds the command, hands it its tools, turns every outcome into an exit code. */
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
-import { type Command, parseCall } from "./command.js";
+import { checkCommand } from "./check.js";
+import { type AnyCommand, parseCall } from "./command.js";
 import { compareCommand } from "./compare.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { extractCommand } from "./extract.js";
+import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
 import { inspectCommand } from "./inspect.js";
+import { learnCommand } from "./learn.js";
 import { Out, type OutSettings } from "./out.js";
 import { makeReader } from "./read.js";
+import { showCommand } from "./show.js";
 
-export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyCommand>([
   ["inspect", inspectCommand],
   ["compare", compareCommand],
+  ["learn", learnCommand],
+  ["extract", extractCommand],
+  ["check", checkCommand],
+  ["heal", healCommand],
+  ["show", showCommand],
 ]);
 
 /** What the process gives to a command line; tests hand in their own. */
-export type Streams = Pick<OutSettings, "stdout" | "stderr" | "colours"> & { stdin: AsyncIterable<Uint8Array> };
+export type Streams = Omit<OutSettings, "json"> & { stdin: AsyncIterable<Uint8Array> };
 
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const out = new Out({ ...streams, json: asksForJson(args) });
@@ -35,7 +45,8 @@ async function dispatch([name, ...rest]: readonly string[], streams: Streams, ou
   const command = COMMANDS.get(name) ?? refuse("unknown-command", name);
   const call = parseCall(name, command, rest);
   if (call.help) return tell(streams, helpOf(name, command));
-  return command.run(call.values, { read: makeReader(streams.stdin), out });
+  const { values, given, reject } = call;
+  return command.run(values, { read: makeReader(streams.stdin), out, given, reject });
 }
 
 function tell({ stdout }: Streams, text: string): number {
@@ -60,5 +71,5 @@ function processStreams(): Streams {
     if (error.code === "EPIPE") process.exit(EXIT_DONE); // the reader has seen enough, as in `bartree … | head`
     throw error;
   });
-  return { stdin, stdout, stderr, colours: stdout.isTTY === true && !env.NO_COLOR };
+  return { stdin, stdout, stderr, colours: stdout.isTTY === true && !env.NO_COLOR, showsProgress: stderr.isTTY === true };
 }

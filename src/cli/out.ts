@@ -4,7 +4,7 @@ import { exitCodeOf } from "./exit-code.js";
 
 type Sink = { write(text: string): unknown };
 
-export type OutSettings = { stdout: Sink; stderr: Sink; json: boolean; colours: boolean };
+export type OutSettings = { stdout: Sink; stderr: Sink; json: boolean; colours: boolean; showsProgress?: boolean };
 
 export class Out {
   readonly #settings: OutSettings;
@@ -17,6 +17,23 @@ export class Out {
   print<Value>(value: Value, forPeople: (value: Value, emphasise: Emphasise) => string): void {
     const { stdout, json } = this.#settings;
     stdout.write(json ? `${JSON.stringify(value)}\n` : `${printable(forPeople(value, this.#emphasise))}\n`);
+  }
+
+  /** For programs, as it is. */
+  data(text: string): void {
+    this.#settings.stdout.write(text);
+  }
+
+  /** Whether `--json` was given. */
+  get isJson(): boolean {
+    return this.#settings.json;
+  }
+
+  /** How far a long command is, on a terminal only; the line is written over by the next and wiped after the last. */
+  progress(done: number, all: number, doing: string): void {
+    const { stderr, showsProgress } = this.#settings;
+    if (!showsProgress || all < 2) return;
+    stderr.write(done < all ? `\r${WIPE}${printable(`${doing} ${done + 1} of ${all}`)}` : `\r${WIPE}`);
   }
 
   /** For people only. */
@@ -44,6 +61,7 @@ export type Emphasise = (text: string) => string;
 
 const BOLD = "\u001b[1m";
 const PLAIN = "\u001b[22m";
+const WIPE = "\u001b[K";
 
 /** Page text is foreign: a terminal must not obey control characters in it. Our own two sequences pass. */
 function printable(text: string): string {

@@ -1,6 +1,8 @@
-/** What a command reads: pages and pasted texts, from files or standard input. */
+/** What a command reads: pages, pasted texts, templates, labels and known records, from files or standard input. */
 import { createReadStream } from "node:fs";
 import { refuse } from "../api/errors.js";
+import { parseLabels, parseRecords, type Texts } from "../api/records.js";
+import { parseTemplate, type StoredTemplate } from "../api/template.js";
 import { decodePage, decodeText } from "../fetch/charset.js";
 import { isHtml } from "../fetch/html-or-not.js";
 import { isSystemError, reasonOf } from "./system-error.js";
@@ -12,6 +14,11 @@ export type Reader = {
   page(argument: string): Promise<string>;
   /** TEXT: the text itself, or `@file`. */
   text(argument: string): Promise<string>;
+  template(path: string): Promise<StoredTemplate>;
+  /** One JSON object of attributes and their texts. */
+  labels(path: string): Promise<Texts>;
+  /** One such object per line. */
+  records(path: string): Promise<Texts[]>;
 };
 
 export function makeReader(stdin: AsyncIterable<Uint8Array>): Reader {
@@ -25,9 +32,16 @@ export function makeReader(stdin: AsyncIterable<Uint8Array>): Reader {
       return html;
     },
     async text(argument) {
-      return argument.startsWith("@") ? decodeText(await readFile(argument.slice(1))) : argument;
+      return argument.startsWith("@") ? textOf(argument.slice(1)) : argument;
     },
+    template: async (path) => parseTemplate(await textOf(path), path),
+    labels: async (path) => parseLabels(await textOf(path), path),
+    records: async (path) => parseRecords(await textOf(path), path),
   };
+}
+
+async function textOf(path: string): Promise<string> {
+  return decodeText(await readFile(path));
 }
 
 /** Standard input has no name that could deny it. */

@@ -18,3 +18,9 @@ function padColumn({ head, cells }: Column, height: number): string[] {
   const isNumeric = cells.every((cell) => /^[−\d][\d.e-]*$/.test(cell));
   return all.map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
 }
+
+/** One line of at most so many characters. */
+export function clipped(text: string, length: number): string {
+  const characters = [...text.replace(/\s+/g, " ")];
+  return characters.length > length ? `${characters.slice(0, length - 1).join("")}…` : characters.join("");
+}

@@ -1,6 +1,6 @@
 /** What to say of a text that was not found once. */
 import { type ErrorReport, errorReport } from "../api/errors.js";
-import type { Inspected, Inspection } from "../core/index.js";
+import type { Inspected, Inspection, Span } from "../core/index.js";
 import type { Out } from "./out.js";
 
 /** Spec §2's outcomes other than found, in golden's spelling. */
@@ -11,7 +11,7 @@ const PLACES_WITH_CONTEXT = 1000; // a person looks at a few; a letter may stand
 
 /** Prints the error, for people with the places below it, and returns the exit code; `facts` go into the JSON. */
 export function explain(where: NotFoundOnce, html: string, out: Out, facts: object = {}): number {
-  const contexts = where.places.slice(0, PLACES_WITH_CONTEXT).map((place) => contextOf(html, place));
+  const contexts = where.places.slice(0, PLACES_WITH_CONTEXT).map(([start, end]) => contextOf(html, { start, end }));
   const exitCode = out.fail(reportOf(where), { ...where, ...(contexts.length > 0 && { contexts }), ...facts });
   const lines = where.places.slice(0, SHOWN_PLACES).map(([start, end], index) => `  ${start}–${end}: ${contexts[index]}`);
   const surplus = where.places.length - lines.length;
@@ -34,7 +34,7 @@ function reportOf(where: NotFoundOnce): ErrorReport {
 const CONTEXT = 60; // characters of source on either side
 
 /** The place with its surroundings, roughly as displayed: for people to tell places apart, never compared. */
-function contextOf(html: string, [start, end]: readonly [number, number]): string {
+export function contextOf(html: string, { start, end }: Span): string {
   const before = html.slice(Math.max(0, start - CONTEXT), start).replace(/^[^<>]*>/, "");
   const after = html.slice(end, end + CONTEXT).replace(/<[^<>]*$/, "");
   const clean = (source: string) => source.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");

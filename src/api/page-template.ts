@@ -1,0 +1,137 @@
+/**
+ * What a template of single pages holds, as it is stored. The types are core's own; test/api/template.test.ts holds both
+ * in step. Every object is strict: a field that is missing or unknown means that the file is not of this version.
+ */
+import { z } from "zod";
+
+const Count = z.int().min(0);
+const Texts = z.array(z.string());
+const Chain = z.array(Texts).describe("tags and stable tokens from the root down");
+
+const Neighbour = {
+  key: z.string(),
+  up: z.string(),
+  tag: z.string(),
+  siblings: Count,
+  down: z.string(),
+  between: Count,
+};
+
+const Rule = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("path"), steps: z.string() }),
+    z.strictObject({ kind: z.literal("signature"), chain: Chain, nth: Count, of: Count }),
+    z.strictObject({ kind: z.literal("landmark"), token: z.string(), steps: z.string() }),
+    z.strictObject({ kind: z.enum(["after", "before"]), ...Neighbour }),
+    z.strictObject({ kind: z.enum(["following", "preceding"]), key: z.string(), inside: z.string() }),
+    z.strictObject({ kind: z.literal("own"), key: z.string() }),
+    z.strictObject({ kind: z.literal("tail"), token: z.string(), steps: z.string() }),
+    z.strictObject({ kind: z.literal("labelled"), chain: Chain, key: z.string(), isOwn: z.boolean() }),
+  ])
+  .meta({ id: "rule", description: "one way to find a place on a page" });
+
+const Shape = z.strictObject({ formats: Texts, hasBreaks: z.boolean() });
+
+const Form = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("whole") }),
+    z.strictObject({
+      kind: z.literal("segment"),
+      before: Texts.nullable(),
+      after: Texts.nullable(),
+      index: Count,
+      size: Count,
+      count: Count,
+    }),
+    z.strictObject({ kind: z.literal("part"), prefix: z.string(), suffix: z.string() }),
+    z.strictObject({ kind: z.literal("range"), before: z.string().nullable(), after: z.string().nullable() }),
+    z.strictObject({ kind: z.literal("htmlAttribute"), name: z.string() }),
+    z.strictObject({ kind: z.literal("items"), tags: z.string(), shape: Shape.nullable(), alike: Count }),
+    z.strictObject({
+      kind: z.literal("family"),
+      chain: Chain,
+      landmarks: Texts,
+      before: z.string(),
+      after: z.string(),
+      shape: Shape,
+      between: Texts,
+    }),
+  ])
+  .meta({ id: "form", description: "what of the found place is the value" });
+
+const Hypothesis = z
+  .strictObject({
+    form: Form,
+    extent: z.strictObject({
+      inside: z.string(),
+      hi: z.string(),
+      isListed: z.boolean(),
+      isLines: z.boolean(),
+      roles: Texts,
+    }),
+    rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
+    labels: Texts.nullable(),
+    tokens: Texts,
+    gap: z.strictObject({ label: z.string(), before: Texts, after: Texts }).nullable(),
+    known: Texts,
+  })
+  .meta({ id: "hypothesis", description: "one place where the value may stand, with the rules that lead there" });
+
+const RuleSet = z.strictObject({
+  attributes: z.array(
+    z.strictObject({
+      name: z.string(),
+      slots: z.array(z.array(z.array(Hypothesis))),
+      prefixes: Texts,
+      isPrefixed: z.boolean(),
+      isConfirmed: z.boolean(),
+    }),
+  ),
+});
+
+const Delimiter = z.strictObject({ text: z.string(), tags: z.string() }).meta({ id: "delimiter" });
+export const Delimiters = { upper: Delimiter, lower: Delimiter };
+
+const Fraction = z.string().regex(/^\d+\/[1-9]\d*$/);
+
+const Bars = z.array(z.int().min(1));
+
+const Measures = z
+  .strictObject({
+    depth: Count,
+    totalArea: Fraction,
+    counts: Bars,
+    orders: Bars,
+    sigmaUpper: z.int(),
+    sigmaLower: z.int(),
+    path: Texts,
+    lowerPath: Texts,
+    upperDigests: Texts,
+    lowerDigests: Texts,
+  })
+  .refine(
+    ({ depth, path, counts, orders }) => [path, counts, orders].every(({ length }) => length === depth),
+    "the measures do not fit each other",
+  );
+
+const Key = z.strictObject({
+  record: z.record(z.string(), Texts).describe("the labelled record"),
+  reads: Texts,
+  volatile: Texts,
+  region: z.string().nullable(),
+  measures: Measures.nullable(),
+  items: z.record(z.string(), z.array(z.strictObject({ chain: z.string(), ...Delimiters }).nullable())),
+  places: z.record(z.string(), z.array(Count)),
+  common: Texts,
+  structure: z.string(),
+  frame: Texts,
+});
+
+/** The fields of core's `Template` but its version, which is the file's. */
+export const pageTemplateFields = {
+  attributes: Texts,
+  sets: z.array(RuleSet),
+  frame: Texts.describe("texts of every page of the site, by which a page is recognised"),
+  prefixes: Texts,
+  key: Key.describe("the labelled record and its surroundings, by which the source is checked"),
+};

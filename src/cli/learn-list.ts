@@ -1,0 +1,109 @@
+/** `learn --list`: two neighbouring records of a list page teach all others (spec §8). */
+import { type ErrorReport, errorReport } from "../api/errors.js";
+import { templateText } from "../api/template.js";
+import {
+  type DelimiterRow,
+  delimiterLines,
+  extractList,
+  type ListExtraction,
+  type ListLearned,
+  learnList,
+  locateLabel,
+  parsePage,
+} from "../core/index.js";
+import { listDelimiters } from "../core/list/list-delimiters.js";
+import { textKey } from "../core/text/text-key.js";
+import type { Tools } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { LABEL_LIMIT_BYTES, MOST_LABELS } from "./label-faults.js";
+import { pairOf } from "./labelled-pages.js";
+import { describeRecords, listJson } from "./list-output.js";
+import type { Emphasise } from "./out.js";
+import { writeWhole } from "./write-file.js";
+
+type Labels = Readonly<Record<string, string>>;
+
+const NOT_FOR_LISTS = ["label", "labels", "many", "attr", "region", "sibling", "also", "absent", "choose", "volatile"];
+
+export async function learnListPage({ page, output }: { page: string; output: string }, tools: Tools): Promise<number> {
+  const { given, out, read, reject } = tools;
+  const strange = given.find(({ option }) => NOT_FOR_LISTS.includes(option));
+  if (strange) reject(`--${strange.option} is not for lists; give --record name=TEXT,… twice.`);
+  const written = given.filter(({ option }) => option === "record").map(({ value }) => value);
+  if (written.length === 0) reject("--record is missing; give two neighbouring records of the list.");
+  const records = await Promise.all(written.map((value) => recordOf(value, tools)));
+  const fault = faultOf(records);
+  if (fault) return out.fail(fault);
+  const html = await read.page(page);
+  const learned = learnList({ html, records });
+  if (!learned.ok) return out.fail(failure(learned, records, html, reject));
+  const { template } = learned;
+  const extraction = extractList(template, { html });
+  const delimiters = listDelimiters(html, extraction.records);
+  await writeWhole(output, templateText({ kind: "list", template, delimiters }));
+  const report = {
+    kind: "list",
+    template: output,
+    attributes: template.attributes.map(({ name }) => name),
+    delimiters,
+    ...listJson(extraction),
+  };
+  out.print(report, (_, emphasise) => describe({ extraction, delimiters, output }, emphasise));
+  return EXIT_DONE;
+}
+
+/** `name=TEXT,name=TEXT`: a comma parts two values only where a name and “=” follow it. */
+async function recordOf(written: string, { read, reject }: Tools): Promise<Labels> {
+  const parts = written.split(/,(?=\s*[\p{L}_][\p{L}\p{N}_.-]*=)/u);
+  const pairs: [string, string][] = [];
+  for (const part of parts) {
+    const [name, text] = pairOf(part, "--record", reject);
+    if (pairs.some(([other]) => other === name)) reject(`--record names “${name}” twice; a listed record has one value of each.`);
+    pairs.push([name, await read.text(text)]);
+  }
+  return Object.fromEntries(pairs);
+}
+
+function faultOf(records: readonly Labels[]): ErrorReport | undefined {
+  const labels = records.flatMap((record) => Object.entries(record));
+  if (labels.length > MOST_LABELS) return errorReport("too-many-labels", labels.length, MOST_LABELS);
+  const empty = labels.find(([, text]) => textKey(text) === "");
+  if (empty) return errorReport("label-empty", empty[0]);
+  const long = labels.find(([, text]) => Buffer.byteLength(text) > LABEL_LIMIT_BYTES);
+  return long && errorReport("label-too-long", long[0], LABEL_LIMIT_BYTES);
+}
+
+type Failed = Exclude<ListLearned, { ok: true }>;
+
+function failure(learned: Failed, records: readonly Labels[], html: string, reject: Tools["reject"]): ErrorReport {
+  switch (learned.code) {
+    case "no-labels":
+      return reject("No attribute is labelled in both records.");
+    case "label-not-found": {
+      const label = records[learned.record]?.[learned.attribute] ?? "";
+      const located = locateLabel(parsePage(html), label);
+      const prefix = !located.ok && located.code === "not-found" ? located.longestPrefix : "";
+      return errorReport("label-not-found", learned.attribute, label, prefix);
+    }
+    case "no-common-place":
+      return errorReport("list-not-learnt", "the labels stand nowhere alike in both records");
+    case "several-lists":
+      return errorReport(
+        "list-not-learnt",
+        `one record repeats in several ways, with ${learned.counts.join(" or ")} records; label its neighbour too`,
+      );
+    case "contradicted":
+      return errorReport("list-not-learnt", `record ${learned.record + 1} is read otherwise than it is labelled`);
+    case "identity-unknown":
+      return errorReport("list-not-learnt", `“${learned.attribute}” shall tell records apart, but has no label`);
+  }
+}
+
+type Learnt = { extraction: ListExtraction; delimiters: readonly DelimiterRow[]; output: string };
+
+function describe({ extraction, delimiters, output }: Learnt, emphasise: Emphasise): string {
+  const [head = "", ...rows] = delimiterLines(delimiters);
+  return [emphasise(head), ...rows, "", ...describeRecords(extraction, emphasise), "", `The template is in ${output}.`].join(
+    "\n",
+  );
+}

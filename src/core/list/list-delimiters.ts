@@ -1,0 +1,44 @@
+/** P1's delimiter table of a list: what most of the records have directly around each value. */
+import { type DelimiterRow, delimitersOf } from "../delimiters.js";
+import { type Page, textOf } from "../page/page.js";
+import { parsePage } from "../page/parse-page.js";
+import { textKey } from "../text/text-key.js";
+import type { ListRecord } from "./extract-list.js";
+
+const RECORDS = 20; // looked at; what surrounds a value repeats
+
+/** One row per attribute; `values` are the records, from 0, whose value stands so. */
+export function listDelimiters(html: string, records: readonly ListRecord[]): DelimiterRow[] {
+  const page = parsePage(html);
+  const some = records.slice(0, RECORDS);
+  const spansOf = ({ proofs }: ListRecord, name: string) =>
+    (proofs[name] ?? []).filter((proof) => proof.htmlAttribute === undefined);
+  const names = [...new Set(some.flatMap(({ proofs }) => Object.keys(proofs)))];
+  const values = some.flatMap((record) => names.flatMap((name) => spansOf(record, name)));
+  const counts = textCounts(page);
+  const isConstant = (key: string): boolean => (counts.get(key) ?? 0) > 1;
+  return names.flatMap((name) => {
+    const alike = new Map<string, DelimiterRow & { values: number[] }>();
+    for (const [index, record] of some.entries()) {
+      const spans = spansOf(record, name);
+      if (!spans.length) continue;
+      const delimiters = delimitersOf(page, { start: spans[0]!.start, end: spans.at(-1)!.end }, { values, isConstant });
+      const row = alike.get(JSON.stringify(delimiters));
+      if (row) row.values.push(index);
+      else alike.set(JSON.stringify(delimiters), { attribute: name, values: [index], ...delimiters });
+    }
+    const rows = [...alike.values()];
+    const most = Math.max(...rows.map((row) => row.values.length));
+    return rows.filter((row) => row.values.length === most).slice(0, 1);
+  });
+}
+
+/** How often each text of the page stands there. */
+function textCounts(page: Page): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (let text = 0; text < page.textCount; text++) {
+    const key = textKey(textOf(page, text));
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
