@@ -14,7 +14,6 @@ import { nodesWith, stableChain } from "../rules/signature.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
-import { elementsWith } from "../tree/tokens.js";
 import { commonAncestor, countAlike, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
 
@@ -220,9 +219,7 @@ function landmarksAround(reading: Reading, members: readonly number[], sample: S
   const { tree } = reading;
   const tokens: string[] = [];
   for (let at = commonAncestor(tree, members[0]!, members.at(-1)!); at > 0 && tokens.length < 2; at = tree.parent[at]!) {
-    const token = reading
-      .tokensOfNode(at)
-      .find((each) => sample.isUniqueToken(each) && elementsWith(reading.page, each).length === 1);
+    const token = reading.tokensOfNode(at).find((each) => sample.isUniqueToken(each) && reading.landmark(each) >= 0);
     if (token !== undefined) tokens.push(token);
   }
   return tokens;

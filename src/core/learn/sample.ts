@@ -6,7 +6,6 @@
 import { foldLabel } from "../read/label.js";
 import { prefixOf } from "../read/prefix.js";
 import type { Reading } from "../tree/reading.js";
-import { tokenCounts } from "../tree/tokens.js";
 import { segmentsOf } from "../tree/tree.js";
 
 /** Every count that learning uses, with what was measured for it on the dev sites (docs/decisions). */
@@ -42,7 +41,7 @@ export class Sample {
     for (const key of texts) this.textPages.set(key, (this.textPages.get(key) ?? 0) + 1);
     for (const prefix of new Set([...reading.keys].map(prefixOf)))
       this.prefixPages.set(prefix, (this.prefixPages.get(prefix) ?? 0) + 1);
-    for (const [token, count] of tokenCounts(reading.page)) {
+    for (const [token, { length: count }] of reading.tokens.all()) {
       this.tokenPages.set(token, (this.tokenPages.get(token) ?? 0) + 1);
       if (count > 1) this.repeated.add(token);
     }

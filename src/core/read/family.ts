@@ -7,7 +7,6 @@ import { isInline } from "../page/page.js";
 import type { RuleKind } from "../rules/rule.js";
 import { type Chain, nodesWith } from "../rules/signature.js";
 import type { Reading } from "../tree/reading.js";
-import { elementsWith } from "../tree/tokens.js";
 import { isInside } from "../tree/tree.js";
 import { intervalOf } from "./interval.js";
 import { isMark } from "./separators.js";
@@ -34,9 +33,8 @@ export function findFamily(reading: Reading, family: Family): FamilyReading {
   if (!members.length) return { ok: false, reason: "place-unknown" };
   const kinds: RuleKind[] = ["signature"];
   for (const token of family.landmarks) {
-    const [element, ...others] = elementsWith(reading.page, token);
-    if (element === undefined || others.length) continue;
-    const node = reading.nodeOfElement(element);
+    const node = reading.landmark(token);
+    if (node < 0) continue;
     if (!members.every((member) => isInside(reading.tree, member, node))) return { ok: false, reason: "rules-disagree" };
     kinds.push("landmark");
   }

@@ -5,7 +5,6 @@
 
 import { findNodes, type Rule, type RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
-import { nodeChain } from "../tree/tree.js";
 import type { Gap } from "./absence.js";
 import { type Extent, takeExtent } from "./extent.js";
 import { type Family, findFamily } from "./family.js";
@@ -55,15 +54,38 @@ export interface Voice {
   readonly place: Interval;
 }
 
+/** The places one hypothesis may mean on one page. Most rules lead to the same node, so each is judged once. */
+class Places {
+  private readonly judged = new Map<number, { readonly key: string; readonly place: Interval } | undefined>();
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly hypothesis: Hypothesis,
+  ) {}
+
+  /** What the node shows, undefined if that is nothing or the surroundings are not those of the value. */
+  at(node: number): { readonly key: string; readonly place: Interval } | undefined {
+    if (this.judged.has(node)) return this.judged.get(node);
+    const place = intervalOf(this.reading, node);
+    const key = voicedKey(this.reading, this.hypothesis.form, node, place);
+    const judged = key !== "" && fits(this.reading, this.hypothesis, node, place) ? { key, place } : undefined;
+    this.judged.set(node, judged);
+    return judged;
+  }
+}
+
 /** The voice of a rule, undefined where it finds no place or several with different texts. */
 export function voiceOf(reading: Reading, hypothesis: Hypothesis, { rule }: TargetedRule): Voice | "several" | undefined {
+  return voiceAmong(new Places(reading, hypothesis), reading, rule);
+}
+
+function voiceAmong(places: Places, reading: Reading, rule: Rule): Voice | "several" | undefined {
   let voice: Voice | undefined;
   for (const node of findNodes(reading, rule)) {
-    const place = intervalOf(reading, node);
-    const key = voicedKey(reading, hypothesis.form, node, place);
-    if (key === "" || !fits(reading, hypothesis, node, place)) continue;
-    if (voice && voice.key !== key) return "several";
-    voice ??= { kind: rule.kind, key, node, place };
+    const found = places.at(node);
+    if (!found) continue;
+    if (voice && voice.key !== found.key) return "several";
+    voice ??= { kind: rule.kind, node, ...found };
   }
   return voice;
 }
@@ -79,7 +101,8 @@ function voicedKey(reading: Reading, form: Form, node: number, place: Interval):
 function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, place: Interval): boolean {
   if (labels && !labels.includes(labelBefore(reading, place))) return false;
   if (!tokens.length) return true;
-  const around = new Set(nodeChain(reading.tree, node).flatMap((at) => reading.tokensOfNode(at)));
+  const around = new Set<string>();
+  for (let at = node; at > 0; at = reading.tree.parent[at]!) for (const token of reading.tokensOfNode(at)) around.add(token);
   return tokens.every((token) => around.has(token) || !reading.hasToken(token));
 }
 
@@ -90,11 +113,17 @@ export function labelBefore(reading: Reading, place: Interval): string {
 export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {
   if (hypothesis.form.kind === "family") return readFamily(reading, hypothesis.form, fewestKinds);
   const voices: { voice: Voice; on: TargetedRule["on"] }[] = [];
+  const places = new Places(reading, hypothesis);
   let isSeveral = false;
-  for (const targeted of hypothesis.rules) {
-    const voice = voiceOf(reading, hypothesis, targeted);
+  const spoken = new Set<RuleKind>();
+  for (const { rule, on } of hypothesis.rules) {
+    if (on === "hi" && spoken.has(rule.kind)) continue; // its twin has led to the value inside
+    const voice = voiceAmong(places, reading, rule);
     if (voice === "several") isSeveral = true;
-    else if (voice) voices.push({ voice, on: targeted.on });
+    else if (voice) {
+      voices.push({ voice, on });
+      if (on === "value") spoken.add(rule.kind);
+    }
   }
   if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
   const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
@@ -122,8 +151,11 @@ function valuesOf(
   const { form, extent } = hypothesis;
   const known = new Set(hypothesis.known);
   const seen = new Map<string, { values: readonly Value[]; place: Interval }>();
+  const done = new Set<number>();
   for (const { voice, on } of voices) {
     const node = on === "value" ? voice.node : valueNode(reading, voice.node, extent);
+    if (done.has(node)) continue;
+    done.add(node);
     const taken = takeExtent(reading, node, form, extent, known);
     if (!taken.ok) return withheld("shape-unseen");
     const text = taken.values.map((value) => value.text).join("\n");

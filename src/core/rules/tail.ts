@@ -2,7 +2,6 @@
 
 import type { Sample } from "../learn/sample.js";
 import type { Reading } from "../tree/reading.js";
-import { elementsWith } from "../tree/tokens.js";
 import { childrenOf, type Tree } from "../tree/tree.js";
 import { tagNumber, tagWord } from "./names.js";
 
@@ -15,9 +14,7 @@ export interface TailRule {
 export function learnTail(reading: Reading, node: number, sample: Sample): TailRule[] {
   const { tree } = reading;
   for (let at = tree.parent[node]!; at > 0; at = tree.parent[at]!) {
-    const token = reading
-      .tokensOfNode(at)
-      .find((each) => sample.isUniqueToken(each) && elementsWith(reading.page, each).length === 1);
+    const token = reading.tokensOfNode(at).find((each) => sample.isUniqueToken(each) && reading.landmark(each) >= 0);
     if (token !== undefined) return [{ kind: "tail", token, steps: stepsFromEnd(tree, at, node) }];
   }
   return [];
@@ -34,9 +31,8 @@ function stepsFromEnd(tree: Tree, ancestor: number, node: number): string {
 
 export function findTail(reading: Reading, { token, steps }: TailRule): number[] {
   const { tree } = reading;
-  const elements = elementsWith(reading.page, token);
-  if (elements.length !== 1) return [];
-  let at = reading.nodeOfElement(elements[0]!);
+  let at = reading.landmark(token);
+  if (at < 0) return [];
   for (const step of steps.split(" ")) {
     const bracket = step.lastIndexOf("[");
     const tag = tagNumber(reading.page, step.slice(0, bracket));

@@ -2,7 +2,7 @@
 import { decodeText } from "../page/entities.js";
 import { lowerBound, type Page } from "../page/page.js";
 import { textKey } from "../text/text-key.js";
-import { elementsWith, tokensOf } from "./tokens.js";
+import { Tokens } from "./tokens.js";
 import { buildTree, type Tree } from "./tree.js";
 
 export class Reading {
@@ -10,10 +10,11 @@ export class Reading {
   readonly shown: Int32Array; // numbers of the displayed runs, in reading order
   readonly orderOf: Int32Array; // place of a run in `shown`, −1 if hidden
   private readonly byKey = new Map<string, number[]>();
-  private readonly tokens = new Map<number, string[]>();
+  readonly tokens: Tokens;
 
   constructor(readonly page: Page) {
     this.tree = buildTree(page);
+    this.tokens = new Tokens(page);
     const { runCount, runHidden, runKeys } = this.tree;
     this.shown = new Int32Array(runCount);
     this.orderOf = new Int32Array(runCount).fill(-1);
@@ -55,7 +56,7 @@ export class Reading {
 
   /** Whether any element of the page carries the token. */
   hasToken(token: string): boolean {
-    return elementsWith(this.page, token).length > 0;
+    return this.tokens.elements(token).length > 0;
   }
 
   /** Elements keep their order among the nodes, so the node is found by halving; runs before it share its number. */
@@ -68,12 +69,12 @@ export class Reading {
 
   tokensOfNode(node: number): readonly string[] {
     const element = this.tree.element[node]!;
-    if (element < 0) return [];
-    let tokens = this.tokens.get(element);
-    if (!tokens) {
-      tokens = tokensOf(this.page, element);
-      this.tokens.set(element, tokens);
-    }
-    return tokens;
+    return element < 0 ? [] : this.tokens.of(element);
+  }
+
+  /** The node of the only element that carries the token, −1 if there is none or more. */
+  landmark(token: string): number {
+    const [element, ...others] = this.tokens.elements(token);
+    return element === undefined || others.length ? -1 : this.nodeOfElement(element);
   }
 }

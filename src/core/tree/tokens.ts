@@ -1,56 +1,69 @@
 /** The id and the classes of an element as tokens: "#main", ".price". They name places better than positions do. */
 import { decodeAttribute } from "../page/entities.js";
-import { lowerBound, type Page } from "../page/page.js";
+import type { Page } from "../page/page.js";
+
+const NONE: readonly string[] = [];
+
+/** The tokens of one page. Elements often share a class text, so each text is taken apart once. */
+export class Tokens {
+  private readonly ofId = new Map<string, readonly string[]>();
+  private readonly ofClass = new Map<string, readonly string[]>();
+  private index: Map<string, number[]> | undefined;
+
+  constructor(private readonly page: Page) {}
+
+  of(element: number): readonly string[] {
+    const { idAt, classAt } = this.page;
+    const id = idAt[element]! < 0 ? NONE : this.taken(this.ofId, "#", idAt[element]!);
+    if (classAt[element]! < 0) return id;
+    const classes = this.taken(this.ofClass, ".", classAt[element]!);
+    return id.length ? [...id, ...classes] : classes;
+  }
+
+  /** The elements that carry the token, in document order. */
+  elements(token: string): readonly number[] {
+    this.index ??= this.built();
+    return this.index.get(token) ?? [];
+  }
+
+  /** Every token of the page with the elements that carry it. */
+  all(): ReadonlyMap<string, readonly number[]> {
+    this.index ??= this.built();
+    return this.index;
+  }
+
+  private built(): Map<string, number[]> {
+    const { elementCount, idAt, classAt } = this.page;
+    const index = new Map<string, number[]>();
+    for (let element = 1; element < elementCount; element++) {
+      if (idAt[element]! < 0 && classAt[element]! < 0) continue;
+      for (const token of this.of(element)) {
+        const elements = index.get(token);
+        if (elements) elements.push(element);
+        else index.set(token, [element]);
+      }
+    }
+    return index;
+  }
+
+  private taken(known: Map<string, readonly string[]>, mark: "#" | ".", at: number): readonly string[] {
+    const text = valueAt(this.page.html, at);
+    let tokens = known.get(text);
+    if (!tokens) {
+      const value = decodeAttribute(text).trim();
+      const names = mark === "#" ? [value] : [...new Set(value.split(/\s+/))];
+      tokens = names.filter((name) => name !== "").map((name) => mark + name);
+      known.set(text, tokens);
+    }
+    return tokens;
+  }
+}
 
 /** The attribute value that begins at `at`: up to its closing quote, or to white space or the bracket if it has none. */
-function valueAt(page: Page, at: number): string {
-  const { html } = page;
-  const quote = html[at - 1];
-  if (quote === '"' || quote === "'") return html.slice(at, html.indexOf(quote, at));
+function valueAt(html: string, at: number): string {
+  const quote = html.charCodeAt(at - 1);
+  if (quote === 34 || quote === 39) return html.slice(at, html.indexOf(quote === 34 ? '"' : "'", at));
   let end = at;
-  while (end < html.length && !/[\s>]/.test(html[end]!)) end++;
+  while (end < html.length && html.charCodeAt(end) > 32 && html.charCodeAt(end) !== 62) end++;
   return html.slice(at, end);
-}
-
-export function tokensOf(page: Page, element: number): string[] {
-  const tokens: string[] = [];
-  const idAt = page.idAt[element]!;
-  const classAt = page.classAt[element]!;
-  if (idAt >= 0) {
-    const id = decodeAttribute(valueAt(page, idAt)).trim();
-    if (id !== "") tokens.push(`#${id}`);
-  }
-  if (classAt >= 0) {
-    for (const name of new Set(decodeAttribute(valueAt(page, classAt)).split(/\s+/))) if (name !== "") tokens.push(`.${name}`);
-  }
-  return tokens;
-}
-
-/** How often each token stands on the page. */
-export function tokenCounts(page: Page): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (let element = 1; element < page.elementCount; element++) {
-    if (page.idAt[element]! < 0 && page.classAt[element]! < 0) continue;
-    for (const token of tokensOf(page, element)) counts.set(token, (counts.get(token) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** The elements that carry the token, found by searching the text for its name. */
-export function elementsWith(page: Page, token: string): number[] {
-  const name = token.slice(1);
-  const found: number[] = [];
-  for (let at = page.html.indexOf(name); at >= 0; at = page.html.indexOf(name, at + name.length)) {
-    const element = lowerBound(page.start, page.elementCount, at + 1) - 1;
-    if (element > 0 && at < page.open[element]! && found.at(-1) !== element && hasToken(page, element, token))
-      found.push(element);
-  }
-  return found;
-}
-
-export function hasToken(page: Page, element: number, token: string): boolean {
-  const at = token[0] === "#" ? page.idAt[element]! : page.classAt[element]!;
-  if (at < 0) return false;
-  const value = valueAt(page, at);
-  return value.includes(token.slice(1)) && tokensOf(page, element).includes(token);
 }
