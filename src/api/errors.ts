@@ -127,8 +127,11 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Give the value as whole lines, or a part of one line.",
   }),
   "label-unsettled": (attribute, label, places) => ({
-    message: `“${beginning(label)}” (${attribute}) stands in ${places} places, and nothing tells which one is meant.`,
-    hint: `Say which with --choose ${attribute}=1, or give more siblings, a region or a further labelled page.`,
+    message:
+      places > 1
+        ? `“${beginning(label)}” (${attribute}) stands in ${places} places, and nothing tells which one is meant.`
+        : `“${beginning(label)}” (${attribute}) is found, but the other pages speak against every rule that leads to it.`,
+    hint: `Check the labels of the further pages, give more siblings or a region, or say --choose ${attribute}=1.`,
   }),
   "label-shared": (attributes) => ({
     message: `${attributes.map((name) => `“${name}”`).join(" and ")} are read from the same place.`,

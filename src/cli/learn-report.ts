@@ -33,7 +33,8 @@ type Ambiguous = {
   attribute: string;
   label: string;
   places: readonly Span[];
-  read: number | null; // which place the template reads, from 1
+  read: number | null; // which place the template reads on this page, from 1
+  kept: number; // places that are still looked at; of several, all that speak must agree
   by: "choice" | "region" | "further pages" | "siblings" | "surroundings";
 };
 
@@ -95,9 +96,18 @@ function ambiguousOf({ template, problems, pages, siblings }: Lesson, page: Name
     return choicesFor(page, attribute).flatMap((places, i): Ambiguous[] => {
       if (places.length < 2) return [];
       const at = places.findIndex(({ start, end }) => proofs[attribute]?.some((proof) => proof.start < end && proof.end > start));
-      return [{ attribute, label: labels[i] ?? "", places, read: at < 0 ? null : at + 1, by: settledBy(page, attribute) }];
+      const read = at < 0 ? null : at + 1;
+      return [
+        { attribute, label: labels[i] ?? "", places, read, kept: keptPlaces(attribute, i), by: settledBy(page, attribute) },
+      ];
     });
   });
+
+  /** A list of several labels is one slot. */
+  function keptPlaces(attribute: string, label: number): number {
+    const slots = template.sets[0]?.attributes.find(({ name }) => name === attribute)?.slots ?? [];
+    return (slots[label] ?? slots[0] ?? []).flat().length;
+  }
 
   function settledBy({ choose, region }: NamedPage, attribute: string): Ambiguous["by"] {
     if (choose?.[attribute] !== undefined) return "choice";
@@ -143,8 +153,9 @@ const CLIP = 40;
 export function describeLearnt(report: LearnReport, emphasise: Emphasise): string {
   const [head = "", ...rows] = delimiterLines(report.delimiters);
   const lines = [emphasise(head), ...rows];
-  for (const { attribute, label, places, read, by } of report.ambiguous) {
-    const settled = read === null ? "all that are left must agree" : `place ${read} is read, ${BY[by]}`;
+  for (const { attribute, label, places, read, kept, by } of report.ambiguous) {
+    const settled =
+      kept > 1 ? `${kept} of them are kept, and a value is given only where they agree` : `place ${read} is meant, ${BY[by]}`;
     lines.push("", `${attribute}: “${clipped(label, CLIP)}” stands in ${places.length} places; ${settled}.`);
   }
   for (const { attribute, label, contexts } of report.unsettled) {

@@ -112,6 +112,12 @@ describe("bartree learn", () => {
     expect(report.ambiguous[0].places).toHaveLength(2);
   });
 
+  it("keeps all places that nothing tells apart, and says so", async () => {
+    const page = folder.write("alike.html", `<ul>${"<li>Free</li>".repeat(3)}</ul>`);
+    const { stdout } = await run(["learn", page, "--label", "price=Free", "-o", output()]);
+    expect(stdout).toContain("“Free” stands in 3 places; 3 of them are kept, and a value is given only where they agree.");
+  });
+
   it("notes attributes that share a place, and siblings of another site", async () => {
     const { exitCode, report } = await learnt([
       first,
@@ -167,12 +173,19 @@ describe("what cannot be learnt is said, and nothing is written", () => {
     expect([report.error, ...report.further].map(({ code }) => code)).toEqual(["label-empty", "label-empty", "label-not-found"]);
   });
 
-  it("a label in several places that nothing tells apart: the places to choose from, exit 3", async () => {
-    const page = folder.write("alike.html", `<ul>${"<li>Free</li>".repeat(3)}</ul>`);
-    const { exitCode, report, isWritten } = await learnt([page, "--label", "price=Free"]);
-    if (exitCode === 0) return; // settled: all places show one text
+  const pieces = folder.write("pieces.html", "<h1>On Bars</h1><div><p>This is Ann</p><p>Ash and</p></div>");
+  it("a label over parts of two lines: nothing-learnt, exit 3", async () => {
+    const { exitCode, report, isWritten } = await learnt([pieces, "--label", "by=Ann Ash"]);
     expect({ exitCode, code: report.error.code, isWritten }).toEqual({ exitCode: 3, code: "nothing-learnt", isWritten: false });
-    expect(report.unsettled[0].places).toHaveLength(3);
+    expect(report.unsettled).toMatchObject([{ attribute: "by", label: "Ann Ash", note: { code: "label-in-pieces" } }]);
+  });
+
+  it("an attribute that cannot be learnt does not keep the others from it", async () => {
+    const { exitCode, report, path } = await learnt([pieces, "--label", "by=Ann Ash", "--label", "title=On Bars"]);
+    expect(exitCode).toBe(0);
+    expect(report.notes.map(({ code }: { code: string }) => code)).toContain("label-in-pieces");
+    const { stdout } = await run(["extract", path, pieces, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ values: { title: ["On Bars"] }, withheld: { by: { class: "unsettled" } } });
   });
 
   it("an older template stays where the new one cannot be written", async () => {
