@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { extract } from "../../src/core/extract.js";
+import { type LearnInput, learn, type Template } from "../../src/core/learn/learn.js";
+import { parsePage } from "../../src/core/page/parse-page.js";
+import { valueText } from "../../src/core/text/value-text.js";
+
+/** A page of an invented library: a menu, a title, a table of facts, a list of subjects, an abstract, a footer. */
+interface Book {
+  title: string;
+  author: string | string[];
+  year?: string;
+  pages?: string;
+  subjects?: string[];
+  abstract?: string[];
+  banner?: string;
+}
+
+function bookPage({ title, author, year, pages, subjects = [], abstract = [], banner = "" }: Book): string {
+  const authors = (Array.isArray(author) ? author : [author])
+    .map((name) => `<a href="/who?n=${name.length}">${name}</a>`)
+    .join(", ");
+  return `<!doctype html><title>${title} - Municipal Library</title><body>
+<ul id=menu><li><a href=/>Home<li><a href=/new>New books<li><a href=/help>Help</ul>${banner}
+<div class=book><h1>${title}</h1>
+<table class=facts><tr><th>Author:<td>${authors}
+${year ? `<tr><th>Year:<td>${year}` : ""}${pages ? `<tr><th>Pages:<td>${pages}` : ""}<tr><th>Shelf:<td>Room ${title.length % 5}</table>
+<p class=signature><b>Signature:</b> ${title.slice(0, 3).toUpperCase()} ${title.length}</p>
+<h2>Subjects</h2><ul class=subjects>${subjects.map((subject) => `<li>${subject}`).join("")}</ul>
+<div class=abstract><h2>Abstract</h2>${abstract.map((paragraph) => `<p>${paragraph}`).join("")}<h2>Lending</h2><p>Ask at the desk.</div>
+<p class=cover><img src="/covers/${title.length}.png" alt="Cover"></p></div>
+<div id=foot>Municipal Library, open daily. <a href=/imprint>Imprint</a></div>`;
+}
+
+const subjects = [["Physics", "History"], ["Botany"], ["Trade", "Sea", "Maps"], ["Music"], ["Law", "Trade"], ["Physics", "Sea"]];
+const books: Book[] = ["Bars and Trees", "Of Tables", "A Sea Atlas", "Quiet Songs", "On Courts", "Small Waves"].map(
+  (title, i) => ({
+    title,
+    author: ["Ada Stone", "Ben Wood", "Cara Hill", "Dan Moor", "Eve Lake", "Fay Reed"][i]!,
+    year: String(1990 + i),
+    pages: String(101 + 7 * i),
+    subjects: subjects[i]!,
+    abstract: [`What ${title} holds, part one.`, `What ${title} holds, part two.`, "The end."].slice(0, 2 + (i % 2)),
+  }),
+);
+const unseen: Book = {
+  title: "New Harbours",
+  author: "Gil Port",
+  year: "2004",
+  pages: "312",
+  subjects: ["Sea", "Law"],
+  abstract: ["One.", "Two.", "Three."],
+};
+
+function learnt(input: Partial<LearnInput> & Pick<LearnInput, "labels">, siblings = books.slice(1)): Template {
+  const learned = learn({ html: bookPage(books[0]!), siblings: siblings.map((book) => ({ html: bookPage(book) })), ...input });
+  if (!learned.ok) throw new Error(`nothing learnt: ${JSON.stringify(learned.problems)}`);
+  return learned.template;
+}
+
+describe("what can be labelled (spec §7, kinds of attribute)", () => {
+  it.each([
+    { kind: "one value", labels: { year: ["1990"] }, expected: ["2004"] },
+    { kind: "one value of a heading", labels: { title: ["Bars and Trees"] }, expected: ["New Harbours"] },
+    { kind: "many values, a list", labels: { subjects: ["Physics", "History"] }, expected: ["Sea", "Law"] },
+    { kind: "many values, labelled in another order", labels: { subjects: ["History", "Physics"] }, expected: ["Sea", "Law"] },
+    { kind: "a piece of a line after bold text", labels: { signature: ["BAR 14"] }, expected: ["NEW 12"] },
+    {
+      kind: "several paragraphs",
+      labels: { abstract: ["What Bars and Trees holds, part one. What Bars and Trees holds, part two."] },
+      expected: ["One.\nTwo.\nThree."],
+    },
+    { kind: "a part of a line", labels: { room: ["4"] }, expected: ["2"] },
+  ])("$kind", ({ labels, expected }) => {
+    const [name] = Object.keys(labels);
+    expect(extract(learnt({ labels }), bookPage(unseen)).values[name!]).toEqual(expected);
+  });
+
+  it("the value of an HTML attribute, by its text or its resolved address", () => {
+    const page = { url: "https://library.example/book/1", htmlAttributes: { cover: "src" } };
+    for (const cover of ["/covers/14.png", "https://library.example/covers/14.png"]) {
+      const read = extract(learnt({ ...page, labels: { cover: [cover] } }), bookPage(unseen));
+      expect(read.values).toEqual({ cover: ["/covers/12.png"] });
+      expect(read.proofs.cover![0]).toMatchObject({ htmlAttribute: "src" });
+    }
+  });
+});
+
+describe("reading (spec §7, the promise)", () => {
+  const labels = {
+    title: ["Bars and Trees"],
+    author: ["Ada Stone"],
+    year: ["1990"],
+    pages: ["101"],
+    subjects: ["Physics", "History"],
+  };
+  const template = learnt({ labels });
+
+  it("every value is its own proof, on every page, twice the same", () => {
+    for (const html of [...books, unseen].map(bookPage)) {
+      const read = extract(template, html);
+      expect(read.withheld).toEqual({});
+      for (const [name, values] of Object.entries(read.values)) {
+        const spans = values.map((_, i) => read.proofs[name]!.filter(({ value }) => value === i));
+        expect(spans.map((each) => valueText(parsePage(html), each))).toEqual(values);
+      }
+      expect(extract(template, html)).toEqual(read);
+    }
+  });
+
+  it("a second author makes a list, also where none was labelled", () => {
+    expect(extract(template, bookPage({ ...unseen, author: ["Gil Port", "Hal Quay"] })).values.author).toEqual([
+      "Gil Port",
+      "Hal Quay",
+    ]);
+  });
+
+  it("a missing row is said to be empty, and no neighbour takes its name", () => {
+    const { year: _, ...without } = unseen;
+    const read = extract(template, bookPage(without));
+    expect(read.values.year).toEqual([]);
+    expect(read.values.pages).toEqual(["312"]);
+  });
+
+  it("a banner pushed in before the title is never the title", () => {
+    const read = extract(template, bookPage({ ...unseen, banner: "<p>Closed on Monday</p>" }));
+    expect(read.values.title ?? ["New Harbours"]).toEqual(["New Harbours"]);
+  });
+
+  it.each([
+    ["an error page", "<h1>Not found</h1><p>There is no such book."],
+    ["nothing", ""],
+    ["another site with the same words", "<h1>Shop</h1><table><tr><th>Author:<td>Nobody<tr><th>Year:<td>1900</table>"],
+  ])("gives nothing on %s", (_, html) => {
+    const read = extract(template, html);
+    expect(read.values).toEqual({});
+    expect(Object.values(read.withheld).map((each) => each.class)).toEqual(
+      labels && Object.keys(labels).map(() => "page-not-recognised"),
+    );
+  });
+
+  it("survives being stored", () => {
+    expect(extract(JSON.parse(JSON.stringify(template)), bookPage(unseen))).toEqual(extract(template, bookPage(unseen)));
+  });
+});
+
+describe("a label that stands in several places", () => {
+  const twice = (book: Book): string =>
+    bookPage(book).replace(
+      "<div id=foot>",
+      `<div class=aside>Also here: <i>${book.year}</i> and <i>${1980 + book.title.length}</i></div><div id=foot>`,
+    );
+  const html = twice({ ...books[0]!, year: "1994" }); // 1980 + 14 letters: both numbers of the aside are 1994
+  const siblings = books.slice(1).map((book) => ({ html: twice(book) }));
+
+  it("is settled by siblings where its places go different ways", () => {
+    const learned = learn({ html, labels: { year: ["1994"] }, siblings });
+    expect(learned.ok && extract(learned.template, twice(unseen)).values.year).toEqual(["2004"]);
+  });
+
+  it("is settled by the region", () => {
+    const learned = learn({
+      html,
+      labels: { number: ["1994"] },
+      region: "Also here: 1994 and 1994",
+      choose: { number: 3 },
+      siblings,
+    });
+    expect(learned.ok && extract(learned.template, twice(unseen)).values.number).toEqual([String(1980 + 12)]);
+  });
+});
+
+describe("a second labelled page", () => {
+  const online = (book: Book): string =>
+    bookPage(book)
+      .replace(/<tr><th>Year:<td>(\d+)/, "")
+      .replace("</h1>", `</h1><p class=net>Online since <b>${book.year}</b></p>`);
+  it("adds its own rules for its variant", () => {
+    const input = {
+      html: bookPage(books[0]!),
+      labels: { year: ["1990"] },
+      siblings: books.slice(2).map((book) => ({ html: bookPage(book) })),
+    };
+    const alone = learn(input);
+    const both = learn({ ...input, further: [{ html: online(books[1]!), labels: { year: ["1991"] } }] });
+    if (!alone.ok || !both.ok) throw new Error("nothing learnt");
+    expect(extract(alone.template, online(unseen)).values.year ?? []).toEqual([]);
+    expect(extract(both.template, online(unseen)).values.year).toEqual(["2004"]);
+    expect(extract(both.template, bookPage(unseen)).values.year).toEqual(["2004"]);
+  });
+});
+
+describe("labels that cannot be learnt", () => {
+  it.each([
+    { label: "Bars and Bushes", code: "label-not-found", more: { longestPrefix: "Barsand" } },
+    { label: " \n", code: "label-empty", more: {} },
+  ])("$code: $label", ({ label, code, more }) => {
+    const learned = learn({ html: bookPage(books[0]!), labels: { title: [label] } });
+    expect(learned).toEqual({ ok: false, code: "nothing-learnt", problems: [{ attribute: "title", label, code, ...more }] });
+  });
+
+  it("do not keep the others from being learnt", () => {
+    const learned = learn({ html: bookPage(books[0]!), labels: { title: ["Bars and Trees"], price: ["12 €"] } });
+    expect(learned).toMatchObject({ ok: true, problems: [{ attribute: "price", code: "label-not-found" }] });
+  });
+});
