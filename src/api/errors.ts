@@ -18,6 +18,25 @@ type Facts = {
   "page-not-html": [page: string];
   "page-too-large": [page: string, limitBytes: number];
   "address-unsupported": [address: string];
+  "address-refused": [address: string, reason: string];
+  "redirect-refused": [address: string, reason: string];
+  "too-many-redirects": [address: string, reason: string];
+  "robots-disallowed": [address: string, reason: string];
+  "robots-unreachable": [address: string, reason: string];
+  "host-not-found": [address: string, reason: string];
+  "host-busy": [address: string, reason: string];
+  "fetch-timeout": [address: string, reason: string];
+  "fetch-failed": [address: string, reason: string];
+  "certificate-invalid": [address: string, reason: string];
+  "status-unexpected": [address: string, reason: string];
+  "page-gone": [address: string, reason: string];
+  "response-too-large": [address: string, reason: string];
+  "response-incomplete": [address: string, reason: string];
+  "encoding-unsupported": [address: string, reason: string];
+  "header-invalid": [name: string, reason: string];
+  "browser-missing": [address: string, reason: string];
+  "render-refused": [address: string, reason: string];
+  "render-failed": [address: string, reason: string];
   "label-empty": [attribute: string];
   "label-not-found": [attribute: string, label: string, longestPrefix: string];
   "label-twice": [attribute: string, label: string];
@@ -98,6 +117,82 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "address-unsupported": (address) => ({
     message: `Fetching “${address}” is not available yet.`,
     hint: "Save the page to a file and give the file.",
+  }),
+  "address-refused": (address, reason) => ({
+    message: `“${address}” is not visited: ${reason}.`,
+    hint: "Give a public http or https address; further ports and origins of this machine are named in the settings.",
+  }),
+  "redirect-refused": (address, reason) => ({
+    message: `“${address}” redirects to a place that is not visited: ${reason}.`,
+    hint: "Give the address of the page itself, if it is a public one.",
+  }),
+  "too-many-redirects": (address, reason) => ({
+    message: `“${address}” redirects again and again: ${reason}.`,
+    hint: "Open it in a browser and give the address it ends at; some sites redirect for ever without a cookie.",
+  }),
+  "robots-disallowed": (address, reason) => ({
+    message: `“${address}” is not visited: ${reason}.`,
+    hint: "Ask the site's owner for leave, or take pages that its robots.txt allows.",
+  }),
+  "robots-unreachable": (address, reason) => ({
+    message: `“${address}” is not visited now, since the site's robots.txt cannot be read: ${reason}.`,
+    hint: "Try again later; until it can be read, nobody knows whether visits are welcome.",
+  }),
+  "host-not-found": (address, reason) => ({
+    message: `The host of “${address}” is not found: ${reason}.`,
+    hint: "Check the spelling, and that this machine can resolve names.",
+  }),
+  "host-busy": (address, reason) => ({
+    message: `“${address}” is not visited now: ${reason}.`,
+    hint: "Try again later.",
+  }),
+  "fetch-timeout": (address, reason) => ({
+    message: `“${address}” took too long: ${reason}.`,
+    hint: "Try again later; the site may be slow or down.",
+  }),
+  "fetch-failed": (address, reason) => ({
+    message: `“${address}” cannot be fetched: ${reason}.`,
+    hint: "Check that the site opens in a browser, and that this machine reaches the network.",
+  }),
+  "certificate-invalid": (address, reason) => ({
+    message: `“${address}” has no valid certificate: ${reason}.`,
+    hint: "Tell the site's owner; without it nobody knows who answers.",
+  }),
+  "status-unexpected": (address, reason) => ({
+    message: `“${address}” gave no page: ${reason}.`,
+    hint: "Open it in a browser; it may ask to sign in, or be out of order.",
+  }),
+  "page-gone": (address, reason) => ({
+    message: `“${address}” is not there: ${reason}.`,
+    hint: "Check the address; the site says that it has no such page.",
+  }),
+  "response-too-large": (address, reason) => ({
+    message: `“${address}” is too large: ${reason}.`,
+    hint: "Take a smaller page; save it to a file if it must be this one.",
+  }),
+  "response-incomplete": (address, reason) => ({
+    message: `“${address}” was not sent whole: ${reason}.`,
+    hint: "Try again later.",
+  }),
+  "encoding-unsupported": (address, reason) => ({
+    message: `“${address}” is packed in a way that is not read: ${reason}.`,
+    hint: "Save the page from a browser and give the file; gzip, deflate and br are read.",
+  }),
+  "header-invalid": (name, reason) => ({
+    message: `The header or cookie “${name}” cannot be sent: ${reason}.`,
+    hint: "Give name and value as one line of plain characters.",
+  }),
+  "browser-missing": (address, reason) => ({
+    message: `“${address}” cannot be rendered: ${reason}.`,
+    hint: "Install Chromium and name it in CHROMIUM_PATH, or take the page as it is sent.",
+  }),
+  "render-refused": (address, reason) => ({
+    message: `“${address}” is not rendered: ${reason}.`,
+    hint: "Run bartree as an ordinary user, so that the browser keeps its sandbox.",
+  }),
+  "render-failed": (address, reason) => ({
+    message: `The browser could not render “${address}”: ${reason}.`,
+    hint: "Try again later, or take the page as it is sent.",
   }),
   "label-empty": (attribute) => ({
     message: `The label of “${attribute}” is empty or only white space.`,

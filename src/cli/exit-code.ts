@@ -4,6 +4,7 @@ export const EXIT_DONE = 0;
 const EXIT_WRONG_CALL = 2;
 export const EXIT_BROKEN = 3; // or nothing could be learnt or healed
 export const EXIT_KEY_MISSING = 4;
+const EXIT_UNREACHABLE = 5; // network or database
 export const EXIT_WITHHELD = 6; // some values, and `--strict` given
 const EXIT_DEFECT = 70;
 
@@ -14,6 +15,20 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   contradicted: EXIT_BROKEN,
   "not-confirmed": EXIT_BROKEN,
   "key-missing": EXIT_KEY_MISSING,
+  "too-many-redirects": EXIT_UNREACHABLE,
+  "robots-disallowed": EXIT_UNREACHABLE,
+  "robots-unreachable": EXIT_UNREACHABLE,
+  "host-not-found": EXIT_UNREACHABLE,
+  "host-busy": EXIT_UNREACHABLE,
+  "fetch-timeout": EXIT_UNREACHABLE,
+  "fetch-failed": EXIT_UNREACHABLE,
+  "certificate-invalid": EXIT_UNREACHABLE,
+  "status-unexpected": EXIT_UNREACHABLE,
+  "page-gone": EXIT_UNREACHABLE,
+  "response-too-large": EXIT_UNREACHABLE,
+  "response-incomplete": EXIT_UNREACHABLE,
+  "encoding-unsupported": EXIT_UNREACHABLE,
+  "render-failed": EXIT_UNREACHABLE,
   internal: EXIT_DEFECT,
 };
 
