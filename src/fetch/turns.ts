@@ -3,7 +3,8 @@
  *
  * A host is name and port (`example.org:443`). One turn at a time; after `done(gapMs)` the next turn of that host begins
  * no earlier than `gapMs` later. Whoever dies with a turn in hand loses it after `holdMs`.
- * A host that is busy, or asked us to stay away, for longer than `patienceMs` answers `later`; nothing is held then.
+ * Where that next time lies more than `patienceMs` ahead (the host asked us to stay away), the answer is `later` and
+ * nothing is held; a queue of others before us is no reason for it.
  */
 export type Turns = (host: string, wish: TurnWish) => Promise<Turn>;
 
