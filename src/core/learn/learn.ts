@@ -4,6 +4,7 @@ import { keyOf, type TemplateKey } from "../key.js";
 import { parsePage } from "../page/parse-page.js";
 import { readAttribute } from "../read/attribute.js";
 import { prefixOf } from "../read/prefix.js";
+import { type Befores, textBefore } from "../read/strayed.js";
 import { Reading } from "../tree/reading.js";
 import { learnAttribute, type Slots } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
@@ -29,6 +30,7 @@ export interface Template {
   readonly sets: readonly RuleSet[];
   readonly frame: readonly string[]; // texts of every page of the site, by which a page is recognised
   readonly prefixes: readonly string[]; // labels that texts of the site begin with
+  readonly befores: Befores;
   readonly key: TemplateKey; // the labelled record, by which the source is checked
 }
 
@@ -54,8 +56,20 @@ export function learn(input: LearnInput): Learned {
   );
   if (!settled.size) return { ok: false, code: "nothing-learnt", problems };
   const site = new Sample([...siblings, ...pages.map(({ reading }) => reading)]);
-  const unkeyed = { version: 1 as const, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes() };
+  const rules = { version: 1 as const, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes(), befores: {} };
+  const unkeyed = { ...rules, befores: beforesOf(rules, pages) };
   return { ok: true, template: { ...unkeyed, key: keyFor(unkeyed, input, pages[0]!, siblings, site) }, problems };
+}
+
+/** What stands directly before the values that the rules read from the labelled pages. */
+function beforesOf(rules: Omit<Template, "key">, pages: readonly Labelled[]): Befores {
+  const reads = pages.map((page) => ({ page, proofs: read(rules, page.reading).proofs }));
+  const before = (name: string): string[] =>
+    reads.flatMap(({ page, proofs }) => {
+      const first = page.keysOf(name).length ? proofs[name]?.[0] : undefined;
+      return first && first.htmlAttribute === undefined ? [textBefore(page.reading.page, first.start)] : [];
+    });
+  return Object.fromEntries(rules.attributes.map((name) => [name, [...new Set(before(name))]]));
 }
 
 function keyFor(

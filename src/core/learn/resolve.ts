@@ -2,10 +2,8 @@
 import { type Hypothesis, readHypothesis } from "../read/hypothesis.js";
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
-import { tagWord } from "../rules/names.js";
 import { textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
-import { nodeChain } from "../tree/tree.js";
 import type { Labelled } from "./labelled.js";
 import type { Sample } from "./sample.js";
 
@@ -58,13 +56,10 @@ export function resolve(candidates: readonly Candidate[], { name, own, sample }:
   const named = left.filter(({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
   left = named.length ? named : keepIfAny(left, ({ node }) => labelAfter(own.reading, node) === foldLabel(name));
   let groups = grouped(left);
-  const best = Math.max(0, ...groups.map(groupCoverage));
-  groups = groups.filter((group) => groupCoverage(group) * 5 >= best * 3);
   const largest = Math.max(0, ...groups.map((group) => group.length));
-  groups = keepGroups(groups, (group) => group.length === largest);
-  groups = keepGroups(groups, (group) => group.some((each) => isInTitle(each, sample)));
-  groups = keepGroups(groups, (group) => group.some(({ node }) => isInHeading(own.reading, node)));
-  return keepGroups(groups, (group) => group.some(({ hypothesis }) => isSingular(hypothesis)));
+  groups = groups.filter((group) => group.length === largest); // places that always agree beat one that stands alone
+  const titled = groups.filter((group) => group.some((each) => isInTitle(each, sample)));
+  return groups.length > 1 && titled.length ? titled : groups;
 }
 
 /** The label beside the place says the attribute's name. */
@@ -88,34 +83,13 @@ function grouped(candidates: readonly Candidate[]): Candidate[][] {
   return groups;
 }
 
-function groupCoverage(group: readonly Candidate[]): number {
-  const pages = group[0]?.readings.length ?? 0;
-  let covered = 0;
-  for (let i = 0; i < pages; i++) if (group.some(({ readings }) => readings[i] !== undefined)) covered++;
-  return covered;
-}
-
 /** What it reads stands in the page's title on most siblings. */
 function isInTitle({ readings }: Candidate, sample: Sample): boolean {
   const read = readings.flatMap((text, i) => (text === undefined ? [] : [sample.readings[i]!.titleKey.includes(text)]));
   return read.length > 0 && read.filter(Boolean).length * 10 >= read.length * 7;
 }
 
-function isInHeading({ tree }: Reading, node: number): boolean {
-  return nodeChain(tree, node).some((at) => tagWord(tree, at) === "h1");
-}
-
-/** Nothing else on the labelled page has its signature: it is no row of a list. */
-function isSingular({ rules }: Hypothesis): boolean {
-  return rules.some(({ rule }) => rule.kind === "signature" && rule.of === 1);
-}
-
 function keepIfAny(list: readonly Candidate[], isKept: (candidate: Candidate) => boolean): Candidate[] {
   const kept = list.filter(isKept);
   return kept.length ? kept : [...list];
-}
-
-function keepGroups(groups: readonly Candidate[][], isKept: (group: Candidate[]) => boolean): Candidate[][] {
-  const kept = groups.filter(isKept);
-  return groups.length > 1 && kept.length ? kept : [...groups];
 }

@@ -36,6 +36,7 @@ export type WithheldClass =
   | "shape-unseen"
   | "no-letters"
   | "template-text"
+  | "other-label"
   | "variants-disagree"
   | "page-not-recognised"
   | "unsettled";

@@ -9,6 +9,7 @@ const REASONS: Record<WithheldClass, string> = {
   "shape-unseen": "The place is here, but it holds more or something else than on the labelled page.",
   "no-letters": "What stands at the place has neither a letter nor a digit.",
   "template-text": "What stands at the place begins with another label than the labelled value, or with none.",
+  "other-label": "What stands at the place follows the text that stood before another attribute on the labelled page.",
   "variants-disagree": "The labelled pages lead to different texts here.",
   "page-not-recognised": "This does not look like a page of the site: most of its usual texts are missing.",
   unsettled: "The labelled page leaves open which of several places is meant; label another page or choose the place.",
