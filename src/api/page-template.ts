@@ -133,5 +133,6 @@ export const pageTemplateFields = {
   sets: z.array(RuleSet),
   frame: Texts.describe("texts of every page of the site, by which a page is recognised"),
   prefixes: Texts,
+  befores: z.record(z.string(), Texts).describe("texts directly before each attribute's value on the labelled pages"),
   key: Key.describe("the labelled record and its surroundings, by which the source is checked"),
 };

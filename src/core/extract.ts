@@ -6,6 +6,7 @@ import { type AttributeReading, readAttribute, textsOf } from "./read/attribute.
 import type { WithheldClass } from "./read/hypothesis.js";
 import { prefixOf } from "./read/prefix.js";
 import { reasonFor } from "./read/reasons.js";
+import { strayed } from "./read/strayed.js";
 import type { RuleKind } from "./rules/rule.js";
 import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
@@ -54,6 +55,12 @@ export function read(template: Omit<Template, "key">, reading: Reading): Extract
       spans.map(({ start, end }) => ({ value, start, end, ...(htmlAttribute !== undefined && { htmlAttribute }) })),
     );
     agreed[name] = found.kinds;
+  }
+  for (const name of strayed(reading.page, template.befores, proofs)) {
+    withheld[name] = { class: "other-label", reason: reasonFor("other-label") };
+    delete values[name];
+    delete proofs[name];
+    delete agreed[name];
   }
   return { values, withheld, proofs, agreed };
 }
