@@ -149,6 +149,7 @@ function segmentPlace(tree: Tree, run: number, offset: number, length: number, s
       kind: "segment",
       before: template(keys.slice(0, first)),
       after: template(keys.slice(end)),
+      label: first > 0 && sample.isAnchor(keys[first - 1]!) ? keys[first - 1]! : null,
       index: first,
       size: end - first,
       count: segments.length,

@@ -8,6 +8,7 @@ export type Form =
       readonly kind: "segment"; // pieces of a run between text-format tags
       readonly before: readonly string[] | null; // keys of the segments before it where all are of the template
       readonly after: readonly string[] | null;
+      readonly label: string | null; // key of the segment directly before it, where that is of the template
       readonly index: number;
       readonly size: number;
       readonly count: number;

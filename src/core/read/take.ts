@@ -6,7 +6,7 @@ import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
 import type { Reading } from "../tree/reading.js";
-import { countAlike, RUN, runEnd, runsIn, segmentsOf } from "../tree/tree.js";
+import { countAlike, RUN, runEnd, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf } from "./interval.js";
 import { isMark, isSeparator } from "./separators.js";
@@ -86,20 +86,42 @@ function takeSegment(reading: Reading, node: number, form: Extract<Form, { kind:
   const { tree, page } = reading;
   if (tree.tag[node] !== RUN) return SHAPE_UNSEEN;
   const segments = segmentsOf(tree, tree.run[node]!);
-  const keys = segments.map((segment) => segment.key);
-  let first = form.index;
-  let end = form.index + form.size;
-  if (form.before && form.after && (form.before.length || form.after.length)) {
-    const isFramed =
-      form.before.every((key, i) => keys[i] === key) &&
-      form.after.every((key, i) => keys[keys.length - form.after!.length + i] === key);
-    if (!isFramed) return SHAPE_UNSEEN;
-    first = form.before.length;
-    end = keys.length - form.after.length;
-  } else if (segments.length !== form.count) return SHAPE_UNSEEN;
+  const found = framed(segments, form) ?? afterLabel(segments, form) ?? byNumber(segments, form);
+  if (!found) return SHAPE_UNSEEN;
+  const [first, end] = found;
   if (end <= first) return { ok: false, reason: "empty" };
   const span = { start: page.textStart[segments[first]!.first]!, end: page.textEnd[segments[end - 1]!.end - 1]! };
   return oneValue(reading, [trimmed(page.html, span)]);
+}
+
+/** Between the template's segments at the run's beginning and end. */
+function framed(
+  segments: readonly Segment[],
+  { before, after }: Extract<Form, { kind: "segment" }>,
+): [number, number] | undefined {
+  if (!before || !after || before.length + after.length === 0) return undefined;
+  const tail = segments.length - after.length;
+  const isFramed = before.every((key, i) => segments[i]?.key === key) && after.every((key, i) => segments[tail + i]?.key === key);
+  return isFramed ? [before.length, tail] : undefined;
+}
+
+/** By its number, where no text of the template says more and the run has as many segments as on the labelled page. */
+function byNumber(segments: readonly Segment[], form: Extract<Form, { kind: "segment" }>): [number, number] | undefined {
+  const { before, after, label, index, size, count } = form;
+  if (label !== null || before?.length || after?.length || segments.length !== count) return undefined;
+  return [index, index + size];
+}
+
+/** Directly after its label, up to the next segment that is set like a label: "Year: 1999 Pages: 30" in one line. */
+function afterLabel(
+  segments: readonly Segment[],
+  { label, size }: Extract<Form, { kind: "segment" }>,
+): [number, number] | undefined {
+  const labels = segments.flatMap(({ key }, i) => (label !== null && key === label ? [i] : []));
+  const [at] = labels;
+  if (at === undefined || labels.length > 1) return undefined;
+  const next = segments[at + 1 + size];
+  return at + size < segments.length && (!next || next.format === segments[at]!.format) ? [at + 1, at + 1 + size] : undefined;
 }
 
 function takePart(reading: Reading, node: number, prefix: string, suffix: string): Taken {
