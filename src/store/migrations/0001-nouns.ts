@@ -36,7 +36,7 @@ create table template (
   version integer not null,
   role text not null check (role in ('record', 'links')), -- reads records; reads the links of list pages
   variant integer not null check (variant > 0), -- one layout of the source
-  body jsonb not null, -- the template file of src/api/template.ts
+  body json not null, -- the template file of src/api/template.ts; json keeps it letter by letter
   primary key (source_id, version, role, variant),
   foreign key (source_id, version) references template_version on delete cascade
 );
@@ -113,11 +113,11 @@ create table record (
   id bigint generated always as identity primary key,
   source_id bigint not null references source on delete cascade,
   identity text not null check (octet_length(identity) between 1 and 2048),
-  page_id bigint references page on delete set null, -- where it was read last
+  page_id bigint references page on delete set null, -- where it stands; null: no longer where it stood
   state text not null check (state in ('current', 'gone', 'apart')), -- apart: no version may be shown yet, or any more
   version integer check (version > 0), -- number of the current version; null when apart
   versions integer not null, -- number of the newest version
-  values jsonb not null, -- { attribute: [text] } of the current version
+  values jsonb not null, -- { attribute: [text] } of the newest reading up to the current version
   withheld jsonb not null, -- { attribute: { class, reason } } of the last reading
   search tsvector generated always as (search_text(values)) stored,
   created_at timestamptz not null,
@@ -134,7 +134,7 @@ create table record_version (
   record_id bigint not null references record on delete cascade,
   number integer not null check (number > 0),
   kind text not null check (kind in ('read', 'gone')),
-  values jsonb not null, -- what was read, and of withheld attributes what was known before
+  values jsonb not null, -- what was read, and of withheld attributes what was known before; {} when gone
   withheld jsonb not null,
   template_version integer, -- null when gone
   variant integer,

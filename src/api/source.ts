@@ -1,0 +1,70 @@
+/** A source as a person or a program writes it down, and as it is stored. */
+import { z } from "zod";
+
+const VERSION = 1;
+const MAX_DELAY_MS = 60_000;
+
+/** `*` stands for any text; the pattern is held against the whole address. */
+const Pattern = z.string().min(1).max(500);
+
+const Address = z
+  .url({ protocol: /^https?$/, error: "it is no http or https address" })
+  .max(2048, "an address has at most 2,048 characters");
+
+const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "it is no name of a header");
+const HeaderValue = z
+  .string()
+  .max(8192)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a header is one line without control characters"); // else it could add lines
+
+/** How the pages of a source are found. */
+const Discovery = z.strictObject({
+  lists: z.array(Address).max(100).default([]).describe("list pages to begin with"),
+  sitemaps: z.array(Address).max(100).default([]).describe("sitemaps to read"),
+  addresses: z.array(Address).max(10_000).default([]).describe("final pages named one by one"),
+  next: z
+    .discriminatedUnion("by", [
+      z.strictObject({ by: z.literal("rel") }),
+      z.strictObject({ by: z.literal("text"), text: z.string().min(1).max(200) }),
+      z.strictObject({
+        by: z.literal("number"),
+        pattern: Pattern,
+        first: z.int().min(0).default(1),
+        step: z.int().min(1).default(1),
+      }),
+    ])
+    .nullable()
+    .default(null)
+    .describe("how a list goes on: rel=next, the text of the next link, or {n} in an address"),
+  depth: z.int().min(1).max(5).default(1).describe("links from a list to a final page"),
+  keep: z.array(Pattern).max(100).default([]).describe("only addresses that fit one of these"),
+  drop: z.array(Pattern).max(100).default([]).describe("no address that fits one of these"),
+  dropParameters: z.array(z.string().min(1).max(100)).max(100).default([]).describe("query parameters that tell no pages apart"),
+  maxPages: z.int().min(1).max(1_000_000).default(10_000).describe("final pages per harvest"),
+});
+
+export const SourceSettings = z.strictObject({
+  version: z.literal(VERSION).default(VERSION),
+  key: z
+    .strictObject({
+      address: Address.describe("the final page that was labelled"),
+      labels: z.record(z.string(), z.array(z.string())).default({}).describe("what was pasted from it"),
+    })
+    .nullable()
+    .default(null),
+  discovery: Discovery.prefault({}),
+  everyMinutes: z.int().min(1).max(525_600).nullable().default(1440).describe("between two harvests; null: only on request"),
+  delayMs: z.int().min(0).max(MAX_DELAY_MS).default(1000).describe("between two requests to a host of this source"),
+  headers: z.record(HeaderName, HeaderValue).default({}).describe("sent with every request"),
+  cookies: z.record(HeaderName, HeaderValue).default({}).describe("sent to the hosts of this source"),
+  render: z.boolean().default(false).describe("read the page as a browser builds it"),
+  volatile: z.array(z.string()).max(50).default([]).describe("attributes that change by themselves, such as prices"),
+});
+export type SourceSettings = z.infer<typeof SourceSettings>;
+
+export const SourceName = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u, "a name begins with a letter or digit and has at most 100 characters");
+
+export const SourceState = z.enum(["active", "paused", "deferred"]);
+export type SourceState = z.infer<typeof SourceState>;

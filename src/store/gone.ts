@@ -1,0 +1,41 @@
+/** Tombstones: a record that its source no longer shows keeps its row, its values and its history. */
+import type { Db } from "./db.js";
+
+/** The statement's tail for a set of records `lost (id)`; `$1` the time, `$2` the harvest. */
+const BURY = `
+  buried as (
+    update record r
+       set state = 'gone', version = r.versions + 1, versions = r.versions + 1, updated_at = greatest($1::timestamptz, r.updated_at)
+      from lost where r.id = lost.id and r.state = 'current'
+    returning r.id, r.version),
+  noted as (
+    insert into record_version (record_id, number, kind, values, withheld, harvest_id, read_at)
+    select id, version, 'gone', '{}', '{}', $2::bigint, $1::timestamptz from buried)
+  select count(*)::int as gone from buried`;
+
+/** The page answers 404 or 410: it and its records are gone. Gives how many records. */
+export async function storeGone(db: Db, pageId: string, harvestId: string | null, now: Date): Promise<number> {
+  const { rows } = await db.query<{ gone: number }>(
+    `with page_gone as (
+       update page set outcome = 'gone', state = 'gone', reason = null, withheld_group = null, etag = null, last_modified = null,
+              read_version = null, seen_at = $1
+        where id = $3),
+     lost as (select id from record where page_id = $3 and state = 'current' for update),
+     ${BURY}`,
+    [now, harvestId, pageId],
+  );
+  return rows[0]?.gone ?? 0;
+}
+
+/**
+ * Records that no page of the source shows any more. Only to be called when all list pages were visited and completely
+ * read: `storePage` has then taken the records that left their page off it, and put those that moved on their new one.
+ */
+export async function storeMissing(db: Db, sourceId: string, harvestId: string | null, now: Date): Promise<number> {
+  const { rows } = await db.query<{ gone: number }>(
+    `with lost as (select id from record where source_id = $3 and page_id is null and state = 'current' for update),
+     ${BURY}`,
+    [now, harvestId, sourceId],
+  );
+  return rows[0]?.gone ?? 0;
+}

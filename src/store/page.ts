@@ -1,0 +1,119 @@
+/**
+ * Pages: the addresses of a source. The pages of a harvest without an outcome are those still to visit, so a harvest
+ * that was killed goes on where it stopped.
+ */
+import type { PageOutcome } from "../api/record.js";
+import type { Db } from "./db.js";
+
+export type PageRole = "final" | "list";
+
+export interface PageRow {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly address: string;
+  readonly role: PageRole;
+  readonly state: "new" | Exclude<PageOutcome, "unchanged">;
+  readonly reason: string | null;
+  readonly withheldGroup: string | null;
+  readonly harvestId: string | null;
+  readonly outcome: PageOutcome | null; // in that harvest
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly snapshotId: string | null;
+  readonly digest: Buffer | null; // of that snapshot
+  readonly readVersion: number | null; // template version of the last reading; null: read it again
+  readonly variant: number | null;
+  readonly foundAt: Date;
+  readonly seenAt: Date | null;
+  readonly changedAt: Date | null;
+}
+
+const SELECT = `select p.id, p.source_id as "sourceId", p.address, p.role, p.state, p.reason, p.withheld_group as "withheldGroup",
+    p.harvest_id as "harvestId", p.outcome, p.etag, p.last_modified as "lastModified", p.snapshot_id as "snapshotId", s.digest,
+    p.read_version as "readVersion", p.variant, p.found_at as "foundAt", p.seen_at as "seenAt", p.changed_at as "changedAt"
+  from page p left join snapshot s on s.id = p.snapshot_id`;
+
+export interface FoundPage {
+  readonly address: string; // canonical, at most 2,048 bytes
+  readonly role: PageRole;
+  readonly rank: number; // lower ones are visited first
+}
+
+/** Adds what is new and puts all of them on the harvest's way, unless they are on it already. Gives how many were added to it. */
+export async function foundPages(
+  db: Db,
+  { sourceId, harvestId }: { sourceId: string; harvestId: string },
+  pages: readonly FoundPage[],
+  now: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into page as p (source_id, address, role, rank, harvest_id, found_at)
+     select distinct on (address) $1::bigint, address, role, rank, $2::bigint, $4::timestamptz
+       from unnest($3::text[], $5::text[], $6::integer[]) as found (address, role, rank)
+      order by address, rank
+     on conflict (source_id, address) do update
+        set harvest_id = excluded.harvest_id, outcome = null, role = excluded.role, rank = excluded.rank
+      where p.harvest_id is distinct from excluded.harvest_id`,
+    [sourceId, harvestId, pages.map((page) => page.address), now, pages.map((page) => page.role), pages.map((page) => page.rank)],
+  );
+  return rowCount ?? 0;
+}
+
+/** The next ones without an outcome, in order. */
+export async function pagesToVisit(db: Db, harvestId: string, limit: number): Promise<PageRow[]> {
+  const { rows } = await db.query<PageRow>(
+    `${SELECT} where p.harvest_id = $1 and p.outcome is null order by p.rank, p.id limit $2`,
+    [harvestId, limit],
+  );
+  return rows;
+}
+
+export async function pageOf(db: Db, sourceId: string, address: string): Promise<PageRow | undefined> {
+  const { rows } = await db.query<PageRow>(`${SELECT} where p.source_id = $1 and p.address = $2`, [sourceId, address]);
+  return rows[0];
+}
+
+/** All of a source, by id, after the one given; begin with "0". */
+export async function pagesOf(db: Db, sourceId: string, afterId: string, limit: number): Promise<PageRow[]> {
+  const { rows } = await db.query<PageRow>(`${SELECT} where p.source_id = $1 and p.id > $2 order by p.id limit $3`, [
+    sourceId,
+    afterId,
+    limit,
+  ]);
+  return rows;
+}
+
+/** A page that gave nothing to read this time; what is known of it stays. `storeGone` is for pages that are no more. */
+export async function storeOutcome(
+  db: Db,
+  pageId: string,
+  { outcome, reason }: { outcome: "skipped" | "failed"; reason: string },
+): Promise<void> {
+  await db.query("update page set outcome = $2, state = $2, reason = $3 where id = $1", [pageId, outcome, reason]);
+}
+
+/** Pages whose bytes are the same as before, read by the same template version: one statement for many. */
+export async function storeUnchanged(db: Db, pageIds: readonly string[], now: Date): Promise<void> {
+  await db.query("update page set outcome = 'unchanged', seen_at = $2 where id = any($1::bigint[])", [pageIds, now]);
+}
+
+export interface WithheldGroup {
+  readonly group: string;
+  readonly pages: number;
+  readonly firstPageId: string; // one to label
+  readonly firstAddress: string;
+}
+
+/** Pages withheld alike, the largest group first: one label settles a group. */
+export async function withheldGroups(db: Db, sourceId: string): Promise<WithheldGroup[]> {
+  const { rows } = await db.query<WithheldGroup>(
+    `select withheld_group as "group", count(*)::int as pages, min(id)::text as "firstPageId",
+            (array_agg(address order by id))[1] as "firstAddress"
+       from page where source_id = $1 and withheld_group is not null
+      group by withheld_group
+      order by pages desc, withheld_group
+      limit 200`,
+    [sourceId],
+  );
+  return rows;
+}

@@ -1,0 +1,131 @@
+/** Records: the current values of each, their history and what proves them. */
+import { createHash } from "node:crypto";
+import type { ProofSpan, RecordState, RecordValues, WithheldValues } from "../api/record.js";
+import type { Db } from "./db.js";
+
+export interface RecordRow {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly identity: string;
+  readonly address: string | null; // of the page it stands on
+  readonly state: RecordState;
+  readonly version: number | null;
+  readonly values: RecordValues;
+  readonly withheld: WithheldValues;
+  readonly isProvisional: boolean; // read by a template version that has seen too few pages
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const SELECT = `select r.id, r.source_id as "sourceId", r.identity, p.address, r.state, r.version, r.values, r.withheld,
+    exists (select from record_version v join template_version t on t.source_id = r.source_id and t.version = v.template_version
+             where v.record_id = r.id and v.number = r.version and t.standing = 'provisional') as "isProvisional",
+    r.created_at as "createdAt", r.updated_at as "updatedAt"
+  from record r left join page p on p.id = r.page_id`;
+
+const MAX_IDENTITY_BYTES = 1024; // an index entry must stay small
+
+/** The canonical address of a final page, or a listed record's own identity; a long one by its digest. */
+export function identityOf(text: string): string {
+  if (Buffer.byteLength(text) <= MAX_IDENTITY_BYTES) return text;
+  return `sha256:${createHash("sha256").update(text).digest("hex")}`;
+}
+
+export async function recordOf(db: Db, id: string): Promise<RecordRow | undefined> {
+  const { rows } = await db.query<RecordRow>(`${SELECT} where r.id = $1`, [id]);
+  return rows[0];
+}
+
+export interface RecordQuery {
+  readonly sourceId?: string;
+  readonly search?: string; // words that all must be there
+  readonly since: Date;
+  readonly afterId: string; // among those of exactly `since`; begin with "0"
+  readonly limit: number;
+}
+
+/** Changed since then, tombstones among them, oldest change first; the last row's time and id are the cursor to go on. */
+export async function recordsSince(db: Db, { sourceId, search, since, afterId, limit }: RecordQuery): Promise<RecordRow[]> {
+  const { rows } = await db.query<RecordRow>(
+    `${SELECT}
+      where r.state <> 'apart' and (r.updated_at, r.id) > ($1::timestamptz, $2::bigint)
+        and ($3::bigint is null or r.source_id = $3)
+        and ($4::text is null or r.search @@ plainto_tsquery('simple', $4))
+      order by r.updated_at, r.id
+      limit $5`,
+    [since, afterId, sourceId ?? null, search ?? null, limit],
+  );
+  return rows;
+}
+
+export interface KnownRecordRow {
+  readonly id: string;
+  readonly identity: string;
+  readonly address: string | null;
+  readonly snapshotId: string | null; // newest of its page
+  readonly values: RecordValues;
+}
+
+/** What healing may rely on: current records read by confirmed template versions first, the longest known first. */
+export async function knownRecords(db: Db, sourceId: string, limit: number): Promise<KnownRecordRow[]> {
+  const { rows } = await db.query<KnownRecordRow>(
+    `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
+       from record r
+       left join page p on p.id = r.page_id
+       left join record_version v on v.record_id = r.id and v.number = r.version
+       left join template_version t on t.source_id = r.source_id and t.version = v.template_version
+      where r.source_id = $1 and r.state = 'current'
+      order by (t.standing = 'confirmed') desc nulls last, r.id
+      limit $2`,
+    [sourceId, limit],
+  );
+  return rows;
+}
+
+export interface VersionOfRecord {
+  readonly number: number;
+  readonly kind: "read" | "gone";
+  readonly values: RecordValues;
+  readonly withheld: WithheldValues;
+  readonly templateVersion: number | null;
+  readonly variant: number | null;
+  readonly harvestId: string | null;
+  readonly readAt: Date;
+  readonly isApart: boolean;
+  readonly undoneAt: Date | null;
+}
+
+export async function recordVersions(db: Db, id: string): Promise<VersionOfRecord[]> {
+  const { rows } = await db.query<VersionOfRecord>(
+    `select number, kind, values, withheld, template_version as "templateVersion", variant, harvest_id as "harvestId",
+            read_at as "readAt", is_apart as "isApart", undone_at as "undoneAt"
+       from record_version where record_id = $1 order by number`,
+    [id],
+  );
+  return rows;
+}
+
+export interface CurrentProof {
+  readonly attribute: string;
+  readonly number: number; // the version that read it
+  readonly readAt: Date;
+  readonly snapshotId: string | null; // null: the page was removed on request
+  readonly charset: string;
+  readonly templateVersion: number;
+  readonly spans: readonly ProofSpan[];
+}
+
+/** For each attribute with a current value, the newest reading of it that counts. */
+export async function currentProofs(db: Db, id: string): Promise<CurrentProof[]> {
+  const { rows } = await db.query<CurrentProof>(
+    `select distinct on (f.attribute) f.attribute, f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId", f.charset,
+            f.template_version as "templateVersion", f.spans
+       from record r
+       join record_version v on v.record_id = r.id and v.number <= r.version and v.undone_at is null and not v.is_apart
+       join proof f on f.record_id = v.record_id and f.number = v.number
+      where r.id = $1 and r.values ? f.attribute
+      order by f.attribute, f.number desc`,
+    [id],
+  );
+  return rows;
+}

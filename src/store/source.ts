@@ -1,0 +1,91 @@
+/** A source: a site's address we visit, with its settings and what happens to it next. */
+import type { SourceSettings, SourceState } from "../api/source.js";
+import { type Db, only } from "./db.js";
+
+export interface SourceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly settings: SourceSettings;
+  readonly state: SourceState;
+  readonly stateReason: string | null;
+  readonly nextCheckAt: Date | null;
+  readonly templateVersion: number | null; // in force
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `id, name, settings, state, state_reason as "stateReason", next_check_at as "nextCheckAt",
+  template_version as "templateVersion", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Undefined if the name is taken. It is due at once. */
+export async function addSource(db: Db, name: string, settings: SourceSettings, now: Date): Promise<SourceRow | undefined> {
+  const { rows } = await db.query<SourceRow>(
+    `insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $3, $3, $3)
+     on conflict (name) do nothing
+     returning ${COLUMNS}`,
+    [name, JSON.stringify(settings), now],
+  );
+  return rows[0];
+}
+
+export async function sourceOf(db: Db, id: string): Promise<SourceRow | undefined> {
+  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where id = $1`, [id]);
+  return rows[0];
+}
+
+export async function sourceNamed(db: Db, name: string): Promise<SourceRow | undefined> {
+  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name = $1`, [name]);
+  return rows[0];
+}
+
+/** In pages of `limit`, after the name given; begin with "". */
+export async function sources(db: Db, afterName: string, limit: number): Promise<SourceRow[]> {
+  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name > $1 order by name limit $2`, [
+    afterName,
+    limit,
+  ]);
+  return rows;
+}
+
+export async function dueSources(db: Db, limit: number, now: Date): Promise<SourceRow[]> {
+  const { rows } = await db.query<SourceRow>(
+    `select ${COLUMNS} from source where state = 'active' and next_check_at <= $1 order by next_check_at, id limit $2`,
+    [now, limit],
+  );
+  return rows;
+}
+
+export async function setSourceState(
+  db: Db,
+  id: string,
+  { state, reason }: { state: SourceState; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await db.query("update source set state = $2, state_reason = $3, updated_at = $4 where id = $1", [id, state, reason, now]);
+}
+
+export async function setSourceSettings(db: Db, id: string, settings: SourceSettings, now: Date): Promise<void> {
+  await db.query("update source set settings = $2, updated_at = $3 where id = $1", [id, JSON.stringify(settings), now]);
+}
+
+/** Null: only on request. */
+export async function scheduleCheck(db: Db, id: string, at: Date | null): Promise<void> {
+  await db.query("update source set next_check_at = $2 where id = $1", [id, at]);
+}
+
+/** With its pages, records and history; snapshots stay until nothing points at them. */
+export async function removeSource(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query("delete from source where id = $1", [id]);
+  return rowCount === 1;
+}
+
+export async function countRecords(db: Db, sourceId: string): Promise<{ current: number; gone: number; apart: number }> {
+  return only(
+    await db.query<{ current: number; gone: number; apart: number }>(
+      `select count(*) filter (where state = 'current')::int as current, count(*) filter (where state = 'gone')::int as gone,
+              count(*) filter (where state = 'apart')::int as apart
+         from record where source_id = $1`,
+      [sourceId],
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * One page as it was read, in one statement: snapshot, records, versions, proofs and the state of the page, or nothing.
+ *
+ * One statement, since round trips are what a harvest spends its time on. The rows of known records are locked first,
+ * in the order of their identities, so two writers of one record come one after the other; where both think it is new,
+ * the second meets the first's row and tries again, as it does after a deadlock.
+ */
+import type { PageOutcome, ProofSpan, RecordValues, WithheldValues } from "../api/record.js";
+import type { Db } from "./db.js";
+import type { SnapshotToStore } from "./snapshot.js";
+
+export interface RecordToStore {
+  readonly identity: string; // of `identityOf`
+  readonly values: RecordValues; // what was read; an absent value is an empty list
+  readonly withheld: WithheldValues;
+  readonly proofs: Readonly<Record<string, readonly ProofSpan[]>>;
+}
+
+export interface PageToStore {
+  readonly sourceId: string;
+  readonly pageId: string;
+  readonly harvestId: string | null;
+  readonly templateVersion: number;
+  readonly variant: number | null;
+  readonly snapshot: SnapshotToStore;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly outcome: Extract<PageOutcome, "read" | "partly" | "withheld">;
+  readonly reason: string | null;
+  readonly withheldGroup: string | null; // equal for pages withheld alike
+  readonly records: readonly RecordToStore[]; // none where all is withheld
+  readonly isComplete: boolean; // whatever stood on the page and is not among `records` has left it
+}
+
+export interface StoredRecord {
+  readonly id: string;
+  readonly identity: string;
+  readonly change: "new" | "changed" | "unchanged" | "apart";
+}
+
+const TRIES = 5;
+const UNIQUE_VIOLATION = "23505";
+const DEADLOCK = "40P01";
+
+export async function storePage(db: Db, page: PageToStore, now: Date): Promise<StoredRecord[]> {
+  const statement = { name: "store-page", text: STORE_PAGE, values: parametersOf(page, now) };
+  for (let tried = 1; ; tried++) {
+    try {
+      return (await db.query<StoredRecord>(statement)).rows;
+    } catch (error) {
+      if (tried === TRIES || !isCollision(error)) throw error;
+    }
+  }
+}
+
+function isCollision(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
+}
+
+function parametersOf(page: PageToStore, now: Date): unknown[] {
+  const { snapshot } = page;
+  const records = new Map(page.records.map((record) => [record.identity, record])); // a list may show a record twice
+  return [
+    page.sourceId,
+    page.pageId,
+    now,
+    snapshot.digest,
+    snapshot.packed,
+    snapshot.size,
+    snapshot.charset,
+    snapshot.mediaType,
+    snapshot.isRendered,
+    page.templateVersion,
+    page.variant,
+    JSON.stringify([...records.values()]),
+    page.etag,
+    page.lastModified,
+    page.outcome,
+    page.reason,
+    page.withheldGroup,
+    page.harvestId,
+    page.isComplete,
+  ];
+}
+
+const STORE_PAGE = `
+with taken as (
+  insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
+  values ($4::bytea, $5::bytea, $6::integer, $7::text, $8::text, $9::boolean, $3::timestamptz)
+  on conflict (digest) do update set size = excluded.size -- to get the id of the one that is there
+  returning id),
+input as materialized (
+  select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)),
+old as materialized (
+  select r.id, r.identity, r.state, r.values, r.withheld, r.versions
+    from record r join input i on i.identity = r.identity
+   where r.source_id = $1::bigint
+   order by r.identity -- one order for all writers
+     for update of r),
+reading as materialized (
+  select i.identity, i.withheld, i.proofs, i.values as read, o.id, coalesce(o.versions, 0) + 1 as next,
+         coalesce((select jsonb_object_agg(known.key, known.value) from jsonb_each(o.values) as known
+                    where i.withheld ? known.key), '{}') || i.values as values, -- withheld ones keep what was proved before
+         o.state as old_state, o.values as old_values, v.standing = 'unconfirmed' as is_apart
+    from input i
+    join template_version v on v.source_id = $1::bigint and v.version = $10::integer
+    left join old o on o.identity = i.identity),
+judged as materialized (
+  select g.*, case
+           when is_apart and exists (select from record_version last
+                                      where last.record_id = g.id and last.number = g.next - 1 and last.is_apart
+                                        and last.template_version = $10::integer and last.undone_at is null
+                                        and last.values = g.values) then 'unchanged'
+           when is_apart then 'apart'
+           when g.id is null or g.old_state = 'apart' then 'new'
+           when g.old_state = 'current' and g.values = g.old_values then 'unchanged'
+           else 'changed' end as change
+    from reading g),
+added as (
+  insert into record (source_id, identity, page_id, state, version, versions, values, withheld, created_at, updated_at)
+  select $1::bigint, identity, $2::bigint, case when is_apart then 'apart' else 'current' end, case when not is_apart then next end,
+         next, case when is_apart then '{}' else values end, withheld, $3::timestamptz, $3::timestamptz
+    from judged where id is null
+   order by identity
+  returning id, identity),
+versions as (
+  insert into record_version (record_id, number, kind, values, withheld, template_version, variant, harvest_id, read_at, is_apart)
+  select coalesce(j.id, a.id), j.next, 'read', j.values, j.withheld, $10::integer, $11::integer, $18::bigint, $3::timestamptz,
+         j.is_apart
+    from judged j left join added a on a.identity = j.identity
+   where j.change <> 'unchanged'
+  returning record_id, number),
+proofs as (
+  insert into proof (record_id, number, attribute, snapshot_id, charset, template_version, spans)
+  select coalesce(j.id, a.id), j.next, p.key, taken.id, $7::text, $10::integer, p.value
+    from judged j left join added a on a.identity = j.identity, jsonb_each(j.proofs) as p, taken
+   where j.change <> 'unchanged' and j.read ? p.key),
+renewed as (
+  update record r
+     set page_id = $2::bigint,
+         withheld = case when j.is_apart then r.withheld else j.withheld end,
+         versions = case when j.change = 'unchanged' then r.versions else j.next end,
+         state = case when j.is_apart then r.state else 'current' end,
+         version = case when j.change in ('new', 'changed') then j.next else r.version end,
+         values = case when j.is_apart then r.values else j.values end,
+         updated_at = case when j.change in ('new', 'changed') then greatest($3::timestamptz, r.updated_at) else r.updated_at end
+    from judged j
+   where r.id = j.id
+     and (j.change <> 'unchanged' or r.page_id is distinct from $2::bigint or not j.is_apart and r.withheld <> j.withheld)),
+released as (
+  update record r set page_id = null
+   where $19::boolean and r.page_id = $2::bigint and r.source_id = $1::bigint
+     and not exists (select from input i where i.identity = r.identity)),
+page_read as (
+  update page p
+     set outcome = $15::text, state = $15::text, reason = $16::text, withheld_group = $17::text, etag = $13::text,
+         last_modified = $14::text, read_version = $10::integer, variant = $11::integer, seen_at = $3::timestamptz,
+         changed_at = case when p.snapshot_id = taken.id then p.changed_at else $3::timestamptz end,
+         snapshot_id = taken.id
+    from taken where p.id = $2::bigint)
+select coalesce(j.id, a.id)::text as id, j.identity, j.change
+  from judged j left join added a on a.identity = j.identity
+ order by j.identity`;

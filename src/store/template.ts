@@ -1,0 +1,123 @@
+/** Template versions of a source: each holds all its templates, the last one not undone is in force. */
+import { parseTemplate, type StoredTemplate, templateText } from "../api/template.js";
+import { type Db, only } from "./db.js";
+
+export type TemplateOrigin = "labels" | "relearnt" | "heal" | "import";
+
+/** Provisional: learnt with too few siblings, values are marked. Unconfirmed: healed from one record, values are kept apart. */
+export type TemplateStanding = "confirmed" | "provisional" | "unconfirmed";
+
+export interface TemplateRef {
+  readonly role: "record" | "links"; // reads records; reads the links of list pages
+  readonly variant: number; // from 1: one layout of the source
+}
+
+export interface TemplateRow extends TemplateRef {
+  readonly version: number;
+  readonly stored: StoredTemplate;
+}
+
+export interface NewVersion {
+  readonly origin: TemplateOrigin;
+  readonly standing: TemplateStanding;
+  readonly note?: string;
+  readonly templates: readonly (TemplateRef & { readonly stored: StoredTemplate })[];
+}
+
+export interface VersionRow {
+  readonly version: number;
+  readonly origin: TemplateOrigin;
+  readonly standing: TemplateStanding;
+  readonly note: string | null;
+  readonly madeAt: Date;
+  readonly undoneAt: Date | null;
+  readonly isInForce: boolean;
+}
+
+/** Numbers it after all others of the source, undone ones too, and puts it in force. */
+export async function addVersion(db: Db, sourceId: string, added: NewVersion, now: Date): Promise<number> {
+  const templates = added.templates.map(({ role, variant, stored }) => ({ role, variant, body: templateText(stored) }));
+  const { version } = only(
+    await db.query<{ version: number }>(
+      `with in_force as (
+         update source s
+            set template_version = 1 + (select coalesce(max(version), 0) from template_version where source_id = s.id),
+                updated_at = $5
+          where s.id = $1
+         returning s.id, s.template_version as version),
+       made as (
+         insert into template_version (source_id, version, origin, standing, note, made_at)
+         select id, version, $2, $3, $4, $5 from in_force),
+       bodies as (
+         insert into template (source_id, version, role, variant, body)
+         select f.id, f.version, t.role, t.variant, t.body::json
+           from in_force f, jsonb_to_recordset($6) as t (role text, variant integer, body text))
+       select version from in_force`,
+      [sourceId, added.origin, added.standing, added.note ?? null, now, JSON.stringify(templates)],
+    ),
+  );
+  return version;
+}
+
+/** Those of the version in force, variant by variant. */
+export async function templatesInForce(db: Db, sourceId: string): Promise<TemplateRow[]> {
+  return rowsOf(
+    await db.query<BodyRow>(
+      `select t.version, t.role, t.variant, t.body::text as body, s.name
+         from source s join template t on t.source_id = s.id and t.version = s.template_version
+        where s.id = $1
+        order by t.role, t.variant`,
+      [sourceId],
+    ),
+  );
+}
+
+export async function templatesOf(db: Db, sourceId: string, version: number): Promise<TemplateRow[]> {
+  return rowsOf(
+    await db.query<BodyRow>(
+      `select t.version, t.role, t.variant, t.body::text as body, s.name
+         from source s join template t on t.source_id = s.id
+        where s.id = $1 and t.version = $2
+        order by t.role, t.variant`,
+      [sourceId, version],
+    ),
+  );
+}
+
+interface BodyRow extends TemplateRef {
+  readonly version: number;
+  readonly body: string;
+  readonly name: string; // of the source, for the sentence of a damaged template
+}
+
+function rowsOf({ rows }: { rows: BodyRow[] }): TemplateRow[] {
+  return rows.map(({ version, role, variant, body, name }) => ({
+    version,
+    role,
+    variant,
+    stored: parseTemplate(body, `${name}, version ${version}`),
+  }));
+}
+
+export async function versionsOf(db: Db, sourceId: string): Promise<VersionRow[]> {
+  const { rows } = await db.query<VersionRow>(
+    `select v.version, v.origin, v.standing, v.note, v.made_at as "madeAt", v.undone_at as "undoneAt",
+            v.version is not distinct from s.template_version as "isInForce"
+       from template_version v join source s on s.id = v.source_id
+      where v.source_id = $1
+      order by v.version`,
+    [sourceId],
+  );
+  return rows;
+}
+
+/** A renewed key or renewed measures; the rules, and so the version, stay what they are. */
+export async function renewTemplate(db: Db, sourceId: string, { version, role, variant, stored }: TemplateRow): Promise<void> {
+  await db.query("update template set body = $5 where source_id = $1 and version = $2 and role = $3 and variant = $4", [
+    sourceId,
+    version,
+    role,
+    variant,
+    templateText(stored),
+  ]);
+}

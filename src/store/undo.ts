@@ -1,0 +1,70 @@
+/** What a template version wrote, taken back or let in. Both run in a transaction of the caller. */
+import type { Db } from "./db.js";
+
+export type Undone =
+  | { readonly ok: true; readonly inForce: number; readonly versions: number; readonly records: number }
+  | { readonly ok: false; readonly code: "not-in-force" | "nothing-before" };
+
+/**
+ * The version before it is in force again, and every record shows what it showed before; a record that only this version
+ * has read is kept apart. Nothing is deleted, and the pages it read are to be read again.
+ */
+export async function undoVersion(db: Db, sourceId: string, version: number, now: Date): Promise<Undone> {
+  const { rows } = await db.query<{ inForce: number; before: number | null }>(
+    `select s.template_version as "inForce",
+            (select max(version) from template_version where source_id = s.id and version < $2 and undone_at is null) as before
+       from source s where s.id = $1 for update`,
+    [sourceId, version],
+  );
+  const [source] = rows;
+  if (source?.inForce !== version) return { ok: false, code: "not-in-force" };
+  if (source.before === null) return { ok: false, code: "nothing-before" };
+  await db.query("update template_version set undone_at = $3 where source_id = $1 and version = $2", [sourceId, version, now]);
+  await db.query("update source set template_version = $2, updated_at = $3 where id = $1", [sourceId, source.before, now]);
+  await db.query("update page set read_version = null where source_id = $1 and read_version = $2", [sourceId, version]);
+  const { rowCount } = await db.query(
+    `update record_version v set undone_at = $3 from record r
+      where r.id = v.record_id and r.source_id = $1 and v.template_version = $2 and v.undone_at is null`,
+    [sourceId, version, now],
+  );
+  const records = await showWhatCounts(db, sourceId, version, now);
+  return { ok: true, inForce: source.before, versions: rowCount ?? 0, records };
+}
+
+/** A second record, or a person, has confirmed it: what it read and was kept apart counts from now on. Gives the records changed. */
+export async function confirmVersion(db: Db, sourceId: string, version: number, now: Date): Promise<number> {
+  await db.query("update template_version set standing = 'confirmed' where source_id = $1 and version = $2", [sourceId, version]);
+  await db.query(
+    `update record_version v set is_apart = false from record r
+      where r.id = v.record_id and r.source_id = $1 and v.template_version = $2 and v.is_apart`,
+    [sourceId, version],
+  );
+  return showWhatCounts(db, sourceId, version, now);
+}
+
+/** Every record this version has read shows its newest version that counts. Gives how many changed. */
+async function showWhatCounts(db: Db, sourceId: string, version: number, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `with shown as (
+       select r.id, newest.number, coalesce(newest.kind, 'apart') as kind, coalesce(reading.values, '{}') as values,
+              coalesce(reading.withheld, '{}') as withheld
+         from record r
+         left join lateral (select number, kind from record_version
+                             where record_id = r.id and undone_at is null and not is_apart
+                             order by number desc limit 1) newest on true
+         left join lateral (select values, withheld from record_version
+                             where record_id = r.id and undone_at is null and not is_apart and kind = 'read'
+                             order by number desc limit 1) reading on true
+        where r.source_id = $1
+          and exists (select from record_version v where v.record_id = r.id and v.template_version = $2))
+     update record r
+        set version = s.number, values = s.values, withheld = s.withheld,
+            state = case s.kind when 'read' then 'current' else s.kind end,
+            updated_at = case when r.values = s.values and r.state = case s.kind when 'read' then 'current' else s.kind end
+                              then r.updated_at else greatest($3::timestamptz, r.updated_at) end
+       from shown s
+      where r.id = s.id and (r.version is distinct from s.number or r.values <> s.values)`,
+    [sourceId, version, now],
+  );
+  return rowCount ?? 0;
+}
