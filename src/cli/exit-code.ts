@@ -5,6 +5,7 @@ const EXIT_WRONG_CALL = 2;
 export const EXIT_BROKEN = 3; // or nothing could be learnt or healed
 export const EXIT_KEY_MISSING = 4;
 const EXIT_UNREACHABLE = 5; // network or database
+const EXIT_UNREACHABLE = 5; // network or database
 export const EXIT_WITHHELD = 6; // some values, and `--strict` given
 const EXIT_DEFECT = 70;
 
@@ -29,6 +30,15 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "response-incomplete": EXIT_UNREACHABLE,
   "encoding-unsupported": EXIT_UNREACHABLE,
   "render-failed": EXIT_UNREACHABLE,
+  "database-unreachable": EXIT_UNREACHABLE,
+  "database-too-old": EXIT_UNREACHABLE,
+  "database-newer": EXIT_UNREACHABLE,
+  "migration-failed": EXIT_UNREACHABLE,
+  "embedded-missing": EXIT_UNREACHABLE,
+  "embedded-folder": EXIT_UNREACHABLE,
+  "embedded-version": EXIT_UNREACHABLE,
+  "embedded-foreign": EXIT_UNREACHABLE,
+  "embedded-not-started": EXIT_UNREACHABLE,
   internal: EXIT_DEFECT,
 };
 
