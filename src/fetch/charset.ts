@@ -1,6 +1,7 @@
 /**
- * A page's bytes to its text, as browsers do it without a network header: byte order mark, else the charset a `meta`
- * in the first 1024 bytes declares, else UTF-8 if the bytes are valid UTF-8, else windows-1252.
+ * A page's bytes to its text, as browsers do it: byte order mark, else the charset of the Content-Type header it came with,
+ * else the one a `meta` in the first 1024 bytes declares, else UTF-16 if it begins so, else UTF-8 if the bytes are valid
+ * UTF-8, else windows-1252.
  * The byte order mark is never part of the text: offsets count from the first character after it.
  */
 
@@ -8,8 +9,13 @@ export type DecodedPage = { html: string; charset: string };
 
 const PRESCAN_BYTES = 1024; // the HTML Standard's limit for finding a meta
 
-export function decodePage(bytes: Uint8Array): DecodedPage {
-  const declared = byteOrderMark(bytes) === undefined ? declaredCharset(latin1(bytes.subarray(0, PRESCAN_BYTES))) : undefined;
+/** `headerLabel`: the charset named by the answer's Content-Type, if there was one. */
+export function decodePage(bytes: Uint8Array, headerLabel?: string): DecodedPage {
+  if (byteOrderMark(bytes) !== undefined) return decodeUndeclared(bytes);
+  const declared =
+    (headerLabel === undefined ? undefined : charsetOfLabel(headerLabel)) ??
+    declaredCharset(latin1(bytes.subarray(0, PRESCAN_BYTES))) ??
+    bareUtf16(bytes);
   return declared === undefined ? decodeUndeclared(bytes) : { html: decodeAs(declared, bytes), charset: declared };
 }
 
@@ -40,16 +46,27 @@ function decodeAs(charset: string, bytes: Uint8Array): string {
   return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes); // the mark, if any, is cut off already
 }
 
+/** `<` and another ASCII character in units of two bytes: no text of one-byte units begins so. */
+function bareUtf16([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0x3c && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
+  if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return "utf-16be";
+  return undefined;
+}
+
 /** The Standard's name of a charset label, or undefined for a label nobody knows. */
 function charsetOfLabel(label: string): string | undefined {
-  const name = label.trim().toLowerCase();
-  if (name === "x-user-defined") return "windows-1252"; // what the Standard makes of it in a meta
   try {
-    const { encoding } = new TextDecoder(name);
-    return encoding.startsWith("utf-16") ? "utf-8" : encoding; // a meta readable as ASCII cannot stand in UTF-16
+    return new TextDecoder(label.trim().toLowerCase()).encoding;
   } catch {
     return undefined;
   }
+}
+
+/** What the Standard makes of two labels in a meta: one readable as ASCII cannot stand in UTF-16. */
+function charsetOfMeta(label: string): string | undefined {
+  if (label.trim().toLowerCase() === "x-user-defined") return "windows-1252";
+  const charset = charsetOfLabel(label);
+  return charset?.startsWith("utf-16") ? "utf-8" : charset;
 }
 
 const META_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)/gi;
@@ -59,7 +76,7 @@ const META_ATTRIBUTE = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+
 function declaredCharset(head: string): string | undefined {
   for (const [, metaTag] of head.matchAll(META_OR_COMMENT)) {
     const label = metaTag === undefined ? undefined : charsetLabel(metaTag);
-    const charset = label === undefined ? undefined : charsetOfLabel(label);
+    const charset = label === undefined ? undefined : charsetOfMeta(label);
     if (charset !== undefined) return charset;
   }
   return undefined;

@@ -4,8 +4,14 @@
  * Use: `const door = openDoor(settings, tools)`, then `fetchPage(door, address, options)` (fetch-page.ts) as often as wanted,
  * at last `await door.close()`. Nothing else in bartree opens a socket to a foreign host.
  */
+import type { Socket } from "node:net";
+import { Agent } from "undici";
 import type { Clock } from "./clock.js";
-import type { Limits } from "./limits.js";
+import { gatedConnector, socketConnector } from "./connect.js";
+import { type Gate, makeGate } from "./gate.js";
+import { DEFAULT_LIMITS, type Limits } from "./limits.js";
+import { systemResolve } from "./resolve.js";
+import { makeRobots, type Robots } from "./robots.js";
 import type { Turns } from "./turns.js";
 
 export type DoorSettings = {
@@ -36,14 +42,54 @@ export type Resolve = (name: string) => Promise<readonly string[]>;
 /** `name` is what the certificate must be for, and the SNI; `address` is where the packets go. */
 export type Target = { address: string; port: number; secure: boolean; name: string; timeoutMs: number };
 export type Connect = (target: Target) => Promise<Socket>;
-type Socket = import("node:net").Socket;
 
+/** What the files of this folder share; for everybody else it is to be handed on and closed. */
 export type Door = {
   readonly limits: Limits;
   readonly clock: Clock;
+  readonly random: () => number;
+  readonly turns: Turns;
+  readonly gate: Gate;
+  readonly agent: Agent;
+  readonly robots: Robots;
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborted by `close`. */
+  readonly closing: AbortSignal;
   close(): Promise<void>;
 };
 
-export function openDoor(_settings: DoorSettings, _tools: DoorTools): Door {
-  throw new Error("being built");
+/** What robots.txt files call us. */
+const PRODUCT = "bartree";
+
+export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const { turns, clock, random, resolve = systemResolve, connect = socketConnector() } = tools;
+  const gate = makeGate(settings.ports ?? [], settings.loopback ?? [], resolve);
+  const agent = new Agent({ connect: gatedConnector(gate, connect, limits.connectMs) });
+  const closing = new AbortController();
+  return {
+    limits,
+    clock,
+    random,
+    turns,
+    gate,
+    agent,
+    robots: makeRobots(clock, PRODUCT),
+    headers: { "user-agent": userAgent(settings), accept: ACCEPTED, "accept-encoding": "gzip, deflate, br" },
+    closing: closing.signal,
+    close() {
+      closing.abort();
+      return agent.destroy();
+    },
+  };
+}
+
+const ACCEPTED = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/** Such as `bartree/1.2.0 (+mailto:index@example.org)`; without a contact, the program alone. */
+function userAgent({ version, contact }: DoorSettings): string {
+  const line = contact?.replace(/[^\x20-\x7e]|[()\\]/g, "").trim();
+  if (line === undefined || line === "") return `${PRODUCT}/${version}`;
+  return `${PRODUCT}/${version} (+${/^[^@\s/]+@[^@\s/]+$/.test(line) ? `mailto:${line}` : line})`;
 }

@@ -1,6 +1,16 @@
 /** One page from the network: through the gate, in the host's turn, as its robots.txt allows, within the limits. */
+import { decodePage } from "./charset.js";
+import { contentType } from "./content-type.js";
 import type { Door } from "./door.js";
+import { Fault } from "./fault.js";
+import { isHtml } from "./html-or-not.js";
+import { loadRobots } from "./load-robots.js";
+import { type Answer, type AnswerHeaders, hasPage } from "./request.js";
+import { withRetries } from "./retry.js";
+import { retryAfterMs } from "./retry-after.js";
 import type { Session } from "./session.js";
+import { digestOf } from "./snapshot.js";
+import { asksToWait, walk } from "./walk.js";
 
 export type FetchOptions = {
   session?: Session | undefined;
@@ -67,6 +77,139 @@ export type FailedCode =
   | "render-refused"
   | "render-failed";
 
-export async function fetchPage(_door: Door, _address: string, _options: FetchOptions = {}): Promise<Fetched> {
-  throw new Error("being built");
+export async function fetchPage(door: Door, address: string, options: FetchOptions = {}): Promise<Fetched> {
+  const { limits, clock, random } = door;
+  const patience = {
+    retries: options.retries ?? limits.retries,
+    patienceMs: limits.patienceMs,
+    clock,
+    random,
+    signal: options.signal,
+  };
+  const progress = { address, tries: 1 };
+  try {
+    return await withRetries(patience, (tries) => {
+      progress.tries = tries;
+      return visitPage(door, address, options, progress);
+    });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return outcomeOf(error, progress);
+  }
+}
+
+/** One try. */
+async function visitPage(door: Door, address: string, options: FetchOptions, progress: { address: string }): Promise<Fetched> {
+  const { session, known, signal, accept = "page" } = options;
+  const answer = await walk(door, address, {
+    headers: { ...conditions(known) },
+    session,
+    mayVisit: (url) => mayVisit(door, url, options),
+    accepts: accept === "page" ? refuseOtherMedia : undefined,
+    at: (url) => {
+      progress.address = url.href;
+    },
+    signal,
+  });
+  const { status } = answer;
+  const final = progress.address;
+  if (status === 304 && known !== undefined) return { kind: "not-modified", address: final };
+  if (status === 404 || status === 410) return { kind: "gone", address: final, status };
+  if (!hasPage(status)) throw unexpectedStatus(answer, door.clock.now());
+  return pageOf(answer, final, accept, door.clock.now());
+}
+
+/** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */
+async function mayVisit(door: Door, url: URL, { delayMs, signal }: FetchOptions): Promise<number> {
+  const ownPauseMs = door.gate.isLoopbackOrigin(url)
+    ? (delayMs ?? USUAL_DELAY_MS)
+    : Math.max(delayMs ?? USUAL_DELAY_MS, LEAST_DELAY_MS);
+  const rules = await orAborted(
+    signal,
+    door.robots.rulesFor(url, (robotsUrl) => loadRobots(door, robotsUrl, ownPauseMs)),
+  );
+  if (!rules.allows(`${url.pathname}${url.search}`))
+    throw new Fault("robots-disallowed", "the site's robots.txt does not want it visited");
+  return Math.max(ownPauseMs, rules.crawlDelayMs);
+}
+
+function orAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+const USUAL_DELAY_MS = 1000;
+const LEAST_DELAY_MS = 100;
+
+function conditions(known: Validators | undefined): Record<string, string> {
+  return {
+    ...(known?.etag !== undefined && { "if-none-match": known.etag }),
+    ...(known?.lastModified !== undefined && { "if-modified-since": known.lastModified }),
+  };
+}
+
+/** Before the body is read: pictures, PDFs and archives need not be sent at all. */
+function refuseOtherMedia(headers: AnswerHeaders): void {
+  const { mediaType } = contentType(headers.one("content-type"));
+  if (/^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|json|msword|vnd\.)/.test(mediaType)) throw notHtml(mediaType);
+}
+
+function notHtml(mediaType: string): Fault {
+  return new Fault("page-not-html", mediaType === "" ? "it is no HTML page" : `it is no HTML page but ${mediaType}`);
+}
+
+function unexpectedStatus({ status, headers }: Answer, now: number): Fault {
+  const after = asksToWait(status) ? retryAfterMs(headers.one("retry-after"), now) : undefined;
+  const mayPass = status >= 500 || status === 429 || status === 408 || status === 425;
+  return new Fault("status-unexpected", `the status is ${status}`, {
+    status,
+    mayPass,
+    ...(after !== undefined && { retryAfterMs: after }),
+  });
+}
+
+function pageOf({ status, headers, bytes }: Answer, address: string, accept: "page" | "any", now: number): FetchedPage {
+  const { mediaType, charset: label } = contentType(headers.one("content-type"));
+  const { html, charset } = decodePage(bytes, label);
+  if (accept === "page" && !isHtml(html, /html/.test(mediaType))) throw notHtml(mediaType);
+  return {
+    kind: "ok",
+    address,
+    status,
+    bytes,
+    digest: digestOf(bytes),
+    html,
+    charset,
+    mediaType,
+    headers: keptHeaders(headers),
+    validators: { etag: headers.one("etag"), lastModified: headers.one("last-modified") },
+    fetchedAt: new Date(now),
+    rendered: false,
+  };
+}
+
+const KEPT_HEADERS = ["content-type", "content-language", "date", "etag", "last-modified", "link"];
+
+function keptHeaders(headers: AnswerHeaders): Record<string, string> {
+  return Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => {
+      const values = headers.all(name);
+      return values.length === 0 ? [] : [[name, values.join(", ")]];
+    }),
+  );
+}
+
+function outcomeOf(
+  { code, message: reason, status, retryAfterMs }: Fault,
+  { address, tries }: { address: string; tries: number },
+): Fetched {
+  if (code === "address-refused" || code === "redirect-refused" || code === "robots-disallowed")
+    return { kind: "refused", address, code, reason };
+  const known = { ...(status !== undefined && { status }), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  return { kind: "failed", address, code, reason, tries, ...known };
 }

@@ -9,6 +9,7 @@ export type Limits = {
   redirects: number;
   retries: number; // beyond the first try
   robotsBytes: number;
+  patienceMs: number; // how long a host may ask us to stay away before we go without the page
 };
 
 export const DEFAULT_LIMITS: Limits = {
@@ -21,4 +22,5 @@ export const DEFAULT_LIMITS: Limits = {
   redirects: 5,
   retries: 3,
   robotsBytes: 500_000,
+  patienceMs: 120_000,
 };

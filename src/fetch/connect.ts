@@ -1,0 +1,87 @@
+/**
+ * Sockets, opened through the gate.
+ *
+ * undici asks for a connection by name; the gate resolves that name once, checks every answer, and the socket is opened to
+ * the checked address itself. The name lives on in the Host header and in TLS, where the certificate is checked against it.
+ */
+import { connect as connectTcp, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { buildConnector } from "undici";
+import type { Connect, Target } from "./door.js";
+import { Fault } from "./fault.js";
+import { type Gate, nameOf } from "./gate.js";
+
+/** How long one of several addresses may take before the next is tried. */
+const ATTEMPT_MS = 2500;
+
+export function gatedConnector(gate: Gate, connect: Connect, timeoutMs: number): buildConnector.connector {
+  return ({ protocol, host, hostname, port }, callback) => {
+    const url = new URL(`${protocol}//${host ?? `${hostname}:${port}`}`);
+    openThroughGate(gate, connect, url, timeoutMs).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+export async function openThroughGate(gate: Gate, connect: Connect, url: URL, timeoutMs: number): Promise<Socket> {
+  const admitted = await gate.admit(url);
+  if (!admitted.ok) throw new Fault("address-refused", admitted.reason);
+  const secure = url.protocol === "https:";
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  const common = { port, secure, name: nameOf(url) };
+  const addresses = admitted.addresses.slice(0, Math.max(1, Math.floor(timeoutMs / ATTEMPT_MS)));
+  const last = addresses.length - 1;
+  for (const address of addresses.slice(0, last)) {
+    try {
+      return await connect({ ...common, address, timeoutMs: ATTEMPT_MS });
+    } catch (error) {
+      if (error instanceof Fault && error.code === "certificate-invalid") throw error;
+    }
+  }
+  return connect({ ...common, address: addresses[last] ?? common.name, timeoutMs: timeoutMs - last * ATTEMPT_MS });
+}
+
+/** `trusted`: certificates to trust instead of the system's. */
+export function socketConnector(trusted?: string): Connect {
+  return ({ address, port, secure, name, timeoutMs }) =>
+    new Promise((resolve, reject) => {
+      const socket = secure ? openTls({ address, port, name }, trusted) : connectTcp({ host: address, port });
+      const timer = setTimeout(() => {
+        socket.destroy(new Fault("fetch-timeout", `no connection within ${timeoutMs / 1000} s`, { mayPass: true }));
+      }, timeoutMs);
+      const fail = (error: Error) => {
+        clearTimeout(timer);
+        reject(connectionFault(error));
+      };
+      socket.setKeepAlive(true, 60_000).setNoDelay(true).once("error", fail);
+      socket.once(secure ? "secureConnect" : "connect", () => {
+        clearTimeout(timer);
+        socket.off("error", fail);
+        resolve(socket);
+      });
+    });
+}
+
+/** SNI carries names, never numbers. */
+function openTls({ address, port, name }: Pick<Target, "address" | "port" | "name">, trusted: string | undefined): Socket {
+  return connectTls({
+    host: address,
+    port,
+    ALPNProtocols: ["http/1.1"],
+    ...(isIP(name) === 0 && { servername: name }),
+    ...(trusted !== undefined && { ca: trusted }),
+  });
+}
+
+function connectionFault(error: Error): Fault {
+  if (error instanceof Fault) return error;
+  const code = "code" in error ? String(error.code) : error.message;
+  if (isCertificateError(code)) return new Fault("certificate-invalid", error.message);
+  return new Fault("fetch-failed", `no connection (${code})`, { mayPass: true });
+}
+
+/** Node's own code for a wrong name, and OpenSSL's codes of verification. */
+function isCertificateError(code: string): boolean {
+  return /^ERR_TLS_CERT|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code);
+}

@@ -1,0 +1,85 @@
+/**
+ * The gate: which addresses may be visited.
+ *
+ * An address is judged twice. Its text first (`judge`), without asking anybody: scheme, userinfo, port, names that mean this
+ * machine or its network. Then, at the moment of connecting, what its name resolves to (`admit`): all answers must be
+ * public, and the connection goes to one of exactly these, so that no later answer can lead elsewhere.
+ * Numbers in all their spellings (decimal, octal, hexadecimal, short) are four decimals once the URL Standard has read them.
+ */
+import { isIP } from "node:net";
+import { isLoopbackAddress, isPublicAddress } from "./address-ranges.js";
+import type { Resolve } from "./door.js";
+
+export type Judged = { ok: true; url: URL } | { ok: false; reason: string };
+export type Admitted = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
+
+export type Gate = {
+  judge(address: string, base?: URL): Judged;
+  admit(url: URL): Promise<Admitted>;
+  /** Whether the setting names this very origin of this machine. */
+  isLoopbackOrigin(url: URL): boolean;
+};
+
+const WEB_PORTS = [80, 443];
+
+/** Names that never leave this machine or its network; the resolver is not even asked. */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
+
+export function makeGate(ports: readonly number[], loopbackOrigins: readonly string[], resolve: Resolve): Gate {
+  const allowedPorts = new Set([...WEB_PORTS, ...ports]);
+  const loopback = new Set(loopbackOrigins.map((origin) => new URL(origin).origin));
+  const isLoopbackOrigin = (url: URL) => loopback.has(url.origin);
+
+  function judge(address: string, base?: URL): Judged {
+    const url = readAddress(address, base);
+    if (url === undefined) return no("it is not an address");
+    if (url.protocol !== "http:" && url.protocol !== "https:")
+      return no(`its scheme is ${url.protocol.slice(0, -1)}, not http or https`);
+    if (url.username !== "" || url.password !== "") return no("it carries a user name or password");
+    if (isLoopbackOrigin(url)) return { ok: true, url };
+    if (url.port !== "" && !allowedPorts.has(Number(url.port))) return no(`port ${url.port} is not a port of the web`);
+    const name = nameOf(url);
+    if (isIP(name) === 0) return LOCAL_NAME.test(name) ? no(`${name} is a name of this machine or network`) : { ok: true, url };
+    return isPublicAddress(name) ? { ok: true, url } : no(`${name} is not a public address`);
+  }
+
+  async function admit(url: URL): Promise<Admitted> {
+    const judged = judge(url.href);
+    if (!judged.ok) return judged;
+    const name = nameOf(judged.url);
+    const addresses = isIP(name) === 0 ? await resolve(name) : [name];
+    const isAllowed = isLoopbackOrigin(judged.url) ? isLoopbackAddress : isPublicAddress;
+    const bad = addresses.find((address) => !isAllowed(address));
+    if (bad !== undefined)
+      return no(`${name} leads to ${bad}, which is not ${isAllowed === isPublicAddress ? "public" : "loopback"}`);
+    return addresses.length === 0 ? no(`${name} leads nowhere`) : { ok: true, addresses };
+  }
+
+  return { judge, admit, isLoopbackOrigin };
+}
+
+function no(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
+
+/** Without fragment and without the dot that may end a full name: `example.org.` is `example.org`. */
+function readAddress(address: string, base?: URL): URL | undefined {
+  if (!URL.canParse(address, base?.href)) return undefined;
+  const url = new URL(address, base?.href);
+  url.hash = "";
+  if (url.hostname.endsWith(".")) {
+    url.hostname = url.hostname.replace(/\.+$/, "");
+    if (url.hostname.endsWith(".")) return undefined; // nothing but dots: the setter has refused
+  }
+  return url;
+}
+
+/** The host as sockets and certificates spell it: IPv6 without brackets. */
+export function nameOf(url: URL): string {
+  return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+/** Name and port, always both: what politeness and cookies go by. */
+export function hostOf(url: URL): string {
+  return `${url.hostname}:${url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port}`;
+}

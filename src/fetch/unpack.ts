@@ -1,0 +1,89 @@
+/** A body's bytes, unpacked while they come in; reading stops as soon as a limit is passed. */
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { Fault } from "./fault.js";
+
+export type BodyLimits = {
+  bodyBytes: number;
+  ratio: number;
+  ratioFromBytes: number;
+  /** Keep the beginning of a body that is too long, instead of refusing it. */
+  cut?: boolean;
+};
+
+/** `identity`, or the one encoding that was applied. */
+export function encodingOf(header: string | undefined): string {
+  const encodings = (header ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity");
+  if (encodings.length > 1) throw new Fault("encoding-unsupported", `it is packed ${encodings.length} times`);
+  const [encoding = "identity"] = encodings;
+  if (encoding !== "identity" && !(encoding in UNPACKERS))
+    throw new Fault("encoding-unsupported", `the encoding is “${encoding.slice(0, 40)}”`);
+  return encoding;
+}
+
+const UNPACKERS: Record<string, (firstByte: number) => Transform> = {
+  gzip: () => createGunzip(),
+  "x-gzip": () => createGunzip(),
+  deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()), // many servers send it raw
+  br: () => createBrotliDecompress(),
+};
+
+export async function unpack(body: AsyncIterable<Uint8Array>, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
+  const packed = body[Symbol.asyncIterator]();
+  const first = await packed.next();
+  if (first.done) return new Uint8Array();
+  const unpacker = UNPACKERS[encoding]?.(first.value[0] ?? 0);
+  const kept = new Kept(limits);
+  const chunks = received(first.value, packed, kept);
+  if (unpacker === undefined) await keep(chunks, kept);
+  else await pipeline(Readable.from(chunks), unpacker, (unpacked: AsyncIterable<Uint8Array>) => keep(unpacked, kept));
+  return kept.bytes();
+}
+
+async function* received(first: Uint8Array, rest: AsyncIterator<Uint8Array>, kept: Kept): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next: IteratorResult<Uint8Array> = { done: false, value: first }; !next.done; next = await rest.next()) {
+      kept.received += next.value.length;
+      yield next.value;
+    }
+  } finally {
+    await rest.return?.(); // closes the connection where we stop early
+  }
+}
+
+async function keep(chunks: AsyncIterable<Uint8Array>, kept: Kept): Promise<void> {
+  for await (const chunk of chunks) if (!kept.add(chunk)) return;
+}
+
+class Kept {
+  received = 0;
+  readonly #limits: BodyLimits;
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  constructor(limits: BodyLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether more is wanted. */
+  add(chunk: Uint8Array): boolean {
+    const { bodyBytes, ratio, ratioFromBytes, cut } = this.#limits;
+    const room = bodyBytes - this.#length;
+    this.#length += chunk.length;
+    if (chunk.length > room && !cut) throw new Fault("response-too-large", `it has more than ${bodyBytes / 1_000_000} MB`);
+    if (this.#length > ratioFromBytes && this.#length > ratio * this.received) {
+      throw new Fault("response-too-large", `it unpacks to more than ${ratio} times its size`);
+    }
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    return chunk.length <= room;
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#chunks);
+  }
+}

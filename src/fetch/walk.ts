@@ -1,0 +1,77 @@
+/** From an address to its final answer: every hop judged by the gate and taken in its host's turn. */
+
+import type { Door } from "./door.js";
+import { Fault } from "./fault.js";
+import { hostOf } from "./gate.js";
+import { type Answer, type AnswerHeaders, request } from "./request.js";
+import { retryAfterMs } from "./retry-after.js";
+import type { Session } from "./session.js";
+
+export type Walk = {
+  headers: Readonly<Record<string, string>>;
+  session?: Session | undefined;
+  /** Called before each hop: throws a Fault to stop, answers the pause the host wants after it. */
+  mayVisit(url: URL): Promise<number>;
+  accepts?: ((headers: AnswerHeaders) => void) | undefined;
+  /** Of a body longer than this the beginning is kept; without it, a longer one than the limit is refused. */
+  cutAtBytes?: number | undefined;
+  /** Where the walk is now. */
+  at(url: URL): void;
+  signal?: AbortSignal | undefined;
+};
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+export async function walk(door: Door, address: string, plan: Walk): Promise<Answer> {
+  const start = door.gate.judge(address);
+  if (!start.ok) throw new Fault("address-refused", start.reason);
+  let url = start.url;
+  for (let hops = 0; ; hops += 1) {
+    plan.at(url);
+    const answer = await visit(door, url, plan).catch((error) => {
+      throw hops > 0 && error instanceof Fault && error.code === "address-refused"
+        ? new Fault("redirect-refused", error.message)
+        : error;
+    });
+    const location = REDIRECTS.has(answer.status) ? answer.headers.one("location") : undefined;
+    if (location === undefined) return answer;
+    if (hops === door.limits.redirects) throw new Fault("too-many-redirects", `more than ${hops} times`);
+    url = nextUrl(door, url, location);
+  }
+}
+
+function nextUrl(door: Door, from: URL, location: string): URL {
+  const next = door.gate.judge(location, from);
+  if (!next.ok) throw new Fault("redirect-refused", next.reason);
+  if (from.protocol === "https:" && next.url.protocol === "http:")
+    throw new Fault("redirect-refused", "it leads from https to http");
+  return next.url;
+}
+
+async function visit(door: Door, url: URL, plan: Walk): Promise<Answer> {
+  const { limits, clock } = door;
+  const pauseMs = await plan.mayVisit(url);
+  const wish = { holdMs: limits.wholeMs + 1000, patienceMs: limits.patienceMs, signal: plan.signal };
+  const turn = pauseMs === 0 ? undefined : await door.turns(hostOf(url), wish);
+  if (turn?.kind === "later") throw busy(turn.waitMs);
+  let gapMs = pauseMs;
+  try {
+    const headers = { ...door.headers, ...plan.headers, ...plan.session?.headersFor(url) };
+    const wanted = { headers, accepts: plan.accepts, cutAtBytes: plan.cutAtBytes, signal: plan.signal };
+    const answer = await request(door.agent, url, limits, wanted);
+    plan.session?.keepCookies(url, answer.headers.all("set-cookie"));
+    if (asksToWait(answer.status)) gapMs = Math.max(pauseMs, retryAfterMs(answer.headers.one("retry-after"), clock.now()) ?? 0);
+    return answer;
+  } finally {
+    await turn?.done(gapMs);
+  }
+}
+
+/** Too many requests, or out of order: the two that may come with a Retry-After. */
+export function asksToWait(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
+function busy(waitMs: number): Fault {
+  return new Fault("host-busy", `the host asked for a pause of ${Math.ceil(waitMs / 1000)} s more`, { retryAfterMs: waitMs });
+}
