@@ -8,7 +8,8 @@ const NONE: readonly string[] = [];
 export class Tokens {
   private readonly ofId = new Map<string, readonly string[]>();
   private readonly ofClass = new Map<string, readonly string[]>();
-  private index: Map<string, number[]> | undefined;
+  private ids: Map<string, number[]> | undefined;
+  private classes: Map<string, number[]> | undefined;
 
   constructor(private readonly page: Page) {}
 
@@ -22,22 +23,29 @@ export class Tokens {
 
   /** The elements that carry the token, in document order. */
   elements(token: string): readonly number[] {
-    this.index ??= this.built();
-    return this.index.get(token) ?? [];
+    return (token[0] === "#" ? this.byId : this.byClass).get(token) ?? [];
   }
 
   /** Every token of the page with the elements that carry it. */
   all(): ReadonlyMap<string, readonly number[]> {
-    this.index ??= this.built();
-    return this.index;
+    return new Map([...this.byId, ...this.byClass]);
   }
 
-  private built(): Map<string, number[]> {
-    const { elementCount, idAt, classAt } = this.page;
+  private get byId(): Map<string, number[]> {
+    this.ids ??= this.built(this.page.idAt, this.ofId, "#");
+    return this.ids;
+  }
+
+  private get byClass(): Map<string, number[]> {
+    this.classes ??= this.built(this.page.classAt, this.ofClass, ".");
+    return this.classes;
+  }
+
+  private built(valueAt: Int32Array, known: Map<string, readonly string[]>, mark: "#" | "."): Map<string, number[]> {
     const index = new Map<string, number[]>();
-    for (let element = 1; element < elementCount; element++) {
-      if (idAt[element]! < 0 && classAt[element]! < 0) continue;
-      for (const token of this.of(element)) {
+    for (let element = 1; element < this.page.elementCount; element++) {
+      if (valueAt[element]! < 0) continue;
+      for (const token of this.taken(known, mark, valueAt[element]!)) {
         const elements = index.get(token);
         if (elements) elements.push(element);
         else index.set(token, [element]);
