@@ -1,0 +1,209 @@
+/**
+ * The embedded server: a real PostgreSQL of our own, on a socket only its user can reach, without a network port.
+ *
+ * It is found by PostgreSQL's own note in the data folder, so whoever comes later uses the one that runs, also after its
+ * starter was killed. Everyone who uses it holds a shared lock; who leaves and gets the lock alone stops it.
+ */
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { refuse } from "../../api/errors.js";
+import { isAlive, notedServer, type RunningServer } from "./pid-file.js";
+import { makePlace, makeSocketFolder, type Place, refuseFolder, removeSocketFolder } from "./place.js";
+import { installedPackage, type Package, type Programs, programsFor } from "./programs.js";
+import { createDatabase, lastWords, logSize, SUPERUSER, spawnServer, wordsSince } from "./run.js";
+import { type ServerUser, serverUser } from "./server-user.js";
+
+export interface EmbeddedOptions {
+  readonly home: string;
+  readonly systemFolder?: string; // for root, when its server's user cannot reach the home
+  readonly package?: Package; // in another place than installed
+  readonly settings?: readonly string[]; // of the server, as name=value
+  readonly patienceMs?: number; // how long to wait for a server that is still ending
+  readonly onNote?: (note: string) => void;
+}
+
+export interface Embedded {
+  readonly connection: pg.ClientConfig; // to the database of ours
+  readonly pid: number;
+  readonly isReused: boolean;
+  /** Stops the server unless others use it; gives whether it did. */
+  close(): Promise<boolean>;
+}
+
+const SYSTEM_FOLDER = "/var/lib/bartree";
+const DATABASE = "bartree";
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 50;
+const TRY_AGAIN_MS = 300;
+const PRESENCE = 0x62617274; // the lock everyone holds
+const SETTINGS = ["listen_addresses=", "jit=off", "shared_buffers=256MB", "max_wal_size=2GB", "log_timezone=UTC"];
+
+export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const user = serverUser();
+  const place = makePlace(options.home, options.systemFolder ?? SYSTEM_FOLDER, user);
+  const programs = await programsFor(user, options.package ?? (await installedPackage()), place.folder);
+  await ensureDatabase(place, programs, user);
+  const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
+  for (;;) {
+    const { server, isReused } = await runningServer({ place, programs, user, deadline }, options);
+    const presence = await enter(server);
+    if (presence) return embedded(server, presence, isReused);
+    if (Date.now() > deadline) return refuse("embedded-not-started", "another process keeps stopping it");
+    await sleep(LOOK_AGAIN_MS); // it was just being stopped
+  }
+}
+
+async function ensureDatabase({ data }: Place, { initdb, major }: Programs, user: ServerUser): Promise<void> {
+  if (!existsSync(data)) {
+    const draft = await createDatabase(initdb, data, user);
+    try {
+      renameSync(draft, data);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(data)) return refuseFolder(data, error); // else another starter was faster
+    }
+  }
+  const version = versionOf(data);
+  if (version !== major) refuse("embedded-version", data, version, major);
+}
+
+function versionOf(data: string): string {
+  try {
+    return readFileSync(join(data, "PG_VERSION"), "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EACCES") return refuse("embedded-foreign", data);
+    return refuseFolder(data, error);
+  }
+}
+
+interface Start {
+  readonly place: Place;
+  readonly programs: Programs;
+  readonly user: ServerUser;
+  readonly deadline: number;
+}
+
+/**
+ * The one that runs, or a new one. After a postmaster was killed its children may still be at work, and PostgreSQL
+ * refuses to start until they have ended: that is waited for. Its note is never deleted, since it guards the data.
+ */
+async function runningServer(start: Start, options: EmbeddedOptions): Promise<{ server: RunningServer; isReused: boolean }> {
+  let isNoted = false;
+  for (;;) {
+    const noted = notedServer(start.place.data);
+    if (noted?.isAlive && (await answers(noted.server))) return { server: noted.server, isReused: true };
+    const { server, words } = await startServer(start, options); // PostgreSQL itself judges whether a noted process is a server
+    if (server) {
+      if (noted) removeSocketFolder(noted.server.socketFolder);
+      return { server, isReused: false };
+    }
+    if (Date.now() > start.deadline || !isPassing(words)) return refuse("embedded-not-started", words);
+    if (!isNoted) options.onNote?.(`The database server is not free yet (${words}); waiting for it.`);
+    isNoted = true;
+    await sleep(TRY_AGAIN_MS);
+  }
+}
+
+/** What may be otherwise in a moment: children of a killed server, another starter, a server that is starting or stopping. */
+function isPassing(words: string): boolean {
+  return /shared memory block|lock file/.test(words);
+}
+
+async function startServer(
+  { place, programs, user, deadline }: Start,
+  { settings = [] }: EmbeddedOptions,
+): Promise<{ server?: RunningServer; words: string }> {
+  const socketFolder = makeSocketFolder(user);
+  const flags = [...SETTINGS, ...settings, `unix_socket_directories=${socketFolder}`].flatMap((setting) => ["-c", setting]);
+  const size = logSize(place.log);
+  const child = spawnServer(programs.postgres, ["-D", place.data, ...flags], { log: place.log, user });
+  let failure: string | undefined;
+  child.once("error", (error) => {
+    failure = error.message;
+  });
+  child.once("exit", (code, signal) => {
+    failure = lastWords(wordsSince(place.log, size)) || `it ended with ${code ?? signal}`;
+  });
+  while (failure === undefined && Date.now() <= deadline) {
+    const noted = notedServer(place.data);
+    if (noted && noted.server.pid === child.pid && (await answers(noted.server))) return { server: noted.server, words: "" };
+    await sleep(LOOK_AGAIN_MS);
+  }
+  removeSocketFolder(socketFolder);
+  return { words: failure ?? "it did not answer in time" };
+}
+
+async function answers(server: RunningServer): Promise<boolean> {
+  const client = new pg.Client(connectionTo(server, "postgres"));
+  client.on("error", () => {}); // told by what connect and end say
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes the shared lock and makes sure that our database is there; undefined if the server is being stopped. */
+async function enter(server: RunningServer): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ ...connectionTo(server, "postgres"), application_name: "bartree presence" });
+  client.on("error", () => {}); // a server that ends is noticed by the pool, whose queries fail
+  try {
+    await client.connect();
+    const { rows } = await client.query("select pg_try_advisory_lock_shared($1) as entered", [PRESENCE]);
+    if (rows[0]?.entered !== true) throw new Error("being stopped");
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`).catch(allowExisting);
+    return client;
+  } catch {
+    await client.end().catch(() => {});
+    return undefined;
+  }
+}
+
+function allowExisting(error: unknown): void {
+  const isThere = error instanceof Error && "code" in error && (error.code === "42P04" || error.code === "23505");
+  if (!isThere) throw error;
+}
+
+function embedded(server: RunningServer, presence: pg.Client, isReused: boolean): Embedded {
+  return {
+    connection: connectionTo(server, DATABASE),
+    pid: server.pid,
+    isReused,
+    async close() {
+      const isAlone = await leave(presence);
+      if (isAlone) await stop(server);
+      await presence.end().catch(() => {});
+      return isAlone;
+    },
+  };
+}
+
+/** Whether nobody else holds the lock; then it is ours alone, and nobody can come in any more. */
+async function leave(presence: pg.Client): Promise<boolean> {
+  try {
+    await presence.query("select pg_advisory_unlock_shared($1)", [PRESENCE]);
+    const { rows } = await presence.query("select pg_try_advisory_lock($1) as alone", [PRESENCE]);
+    return rows[0]?.alone === true;
+  } catch {
+    return false; // it has ended already
+  }
+}
+
+/** SIGINT is PostgreSQL's word for: end all connections, write everything down, and go. */
+async function stop({ pid, socketFolder }: RunningServer): Promise<void> {
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; isAlive(pid) && waited < PATIENCE_MS; waited += LOOK_AGAIN_MS) await sleep(LOOK_AGAIN_MS);
+  removeSocketFolder(socketFolder);
+}
+
+function connectionTo({ socketFolder, port }: RunningServer, database: string): pg.ClientConfig {
+  return { host: socketFolder, port, user: SUPERUSER, database, ssl: false, password: "" };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,41 @@
+/**
+ * Brings a database to the newest layout. The list is only ever added to: a released migration is never edited.
+ *
+ * Each migration is one transaction with its own entry in `layout`; a lock makes two starters come one after the other.
+ */
+import type { Pool, PoolClient } from "pg";
+import { refuse } from "../api/errors.js";
+import { only } from "./db.js";
+import { nouns } from "./migrations/0001-nouns.js";
+import { transaction } from "./transaction.js";
+
+const MIGRATIONS: readonly string[] = [nouns];
+const LEAST_MAJOR = 15;
+const LOCK = 0x6d696772;
+
+/** Gives the number of the layout. */
+export async function migrate(pool: Pool, now: Date, migrations: readonly string[] = MIGRATIONS): Promise<number> {
+  const { version } = only(await pool.query<{ version: string }>("select current_setting('server_version') as version"));
+  if (Number.parseInt(version, 10) < LEAST_MAJOR) return refuse("database-too-old", version, LEAST_MAJOR);
+  for (;;) {
+    const layout = await transaction(pool, (client) => step(client, now, migrations));
+    if (layout === migrations.length) return layout;
+  }
+}
+
+/** Runs the next migration, if there is one; gives the layout reached. */
+async function step(client: PoolClient, now: Date, migrations: readonly string[]): Promise<number> {
+  await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+  await client.query("create table if not exists layout (version integer primary key, reached_at timestamptz not null)");
+  const { layout } = only(await client.query<{ layout: number }>("select coalesce(max(version), 0)::int as layout from layout"));
+  if (layout > migrations.length) return refuse("database-newer", layout, migrations.length);
+  const migration = migrations[layout];
+  if (migration === undefined) return layout;
+  try {
+    await client.query(migration);
+    await client.query("insert into layout (version, reached_at) values ($1, $2)", [layout + 1, now]);
+  } catch (error) {
+    return refuse("migration-failed", layout + 1, error instanceof Error ? error.message : String(error));
+  }
+  return layout + 1;
+}
