@@ -10,6 +10,7 @@ import type { buildConnector } from "undici";
 import type { Connect, Target } from "./door.js";
 import { Fault } from "./fault.js";
 import { type Gate, nameOf } from "./gate.js";
+import { resolverFault } from "./resolve.js";
 
 /** How long one of several addresses may take before the next is tried. */
 const ATTEMPT_MS = 2500;
@@ -25,7 +26,9 @@ export function gatedConnector(gate: Gate, connect: Connect, timeoutMs: number):
 }
 
 export async function openThroughGate(gate: Gate, connect: Connect, url: URL, timeoutMs: number): Promise<Socket> {
-  const admitted = await gate.admit(url);
+  const admitted = await gate.admit(url).catch((error) => {
+    throw resolverFault(nameOf(url), error);
+  });
   if (!admitted.ok) throw new Fault("address-refused", admitted.reason);
   const secure = url.protocol === "https:";
   const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);

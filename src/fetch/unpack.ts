@@ -21,27 +21,31 @@ export function encodingOf(header: string | undefined): string {
     .filter((name) => name !== "" && name !== "identity");
   if (encodings.length > 1) throw new Fault("encoding-unsupported", `it is packed ${encodings.length} times`);
   const [encoding = "identity"] = encodings;
-  if (encoding !== "identity" && !(encoding in UNPACKERS))
+  if (encoding !== "identity" && !UNPACKERS.has(encoding))
     throw new Fault("encoding-unsupported", `the encoding is “${encoding.slice(0, 40)}”`);
   return encoding;
 }
 
-const UNPACKERS: Record<string, (firstByte: number) => Transform> = {
-  gzip: () => createGunzip(),
-  "x-gzip": () => createGunzip(),
-  deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()), // many servers send it raw
-  br: () => createBrotliDecompress(),
-};
+const UNPACKERS = new Map<string, (firstByte: number) => Transform>([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["deflate", (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw())], // many servers send it raw
+  ["br", () => createBrotliDecompress()],
+]);
 
 export async function unpack(body: AsyncIterable<Uint8Array>, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
   const packed = body[Symbol.asyncIterator]();
   const first = await packed.next();
   if (first.done) return new Uint8Array();
-  const unpacker = UNPACKERS[encoding]?.(first.value[0] ?? 0);
+  const unpacker = UNPACKERS.get(encoding)?.(first.value[0] ?? 0);
   const kept = new Kept(limits);
   const chunks = received(first.value, packed, kept);
-  if (unpacker === undefined) await keep(chunks, kept);
-  else await pipeline(Readable.from(chunks), unpacker, (unpacked: AsyncIterable<Uint8Array>) => keep(unpacked, kept));
+  try {
+    if (unpacker === undefined) await keep(chunks, kept);
+    else await pipeline(Readable.from(chunks), unpacker, (unpacked: AsyncIterable<Uint8Array>) => keep(unpacked, kept));
+  } catch (error) {
+    if (!kept.isFull) throw error; // a pipeline stopped half-way has its own words for that
+  }
   return kept.bytes();
 }
 
@@ -62,6 +66,7 @@ async function keep(chunks: AsyncIterable<Uint8Array>, kept: Kept): Promise<void
 
 class Kept {
   received = 0;
+  isFull = false;
   readonly #limits: BodyLimits;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
@@ -72,18 +77,20 @@ class Kept {
 
   /** Whether more is wanted. */
   add(chunk: Uint8Array): boolean {
-    const { bodyBytes, ratio, ratioFromBytes, cut } = this.#limits;
-    const room = bodyBytes - this.#length;
+    const { bodyBytes, ratio, ratioFromBytes } = this.#limits;
+    this.#chunks.push(chunk);
     this.#length += chunk.length;
-    if (chunk.length > room && !cut) throw new Fault("response-too-large", `it has more than ${bodyBytes / 1_000_000} MB`);
-    if (this.#length > ratioFromBytes && this.#length > ratio * this.received) {
-      throw new Fault("response-too-large", `it unpacks to more than ${ratio} times its size`);
-    }
-    this.#chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-    return chunk.length <= room;
+    this.isFull = this.#length > bodyBytes || (this.#length > ratioFromBytes && this.#length > ratio * this.received);
+    return !this.isFull;
   }
 
   bytes(): Uint8Array {
-    return Buffer.concat(this.#chunks);
+    const { bodyBytes, ratio, cut } = this.#limits;
+    if (!this.isFull || cut) return Buffer.concat(this.#chunks, Math.min(this.#length, bodyBytes));
+    const isLong = this.#length > bodyBytes;
+    throw new Fault(
+      "response-too-large",
+      isLong ? `it has more than ${bodyBytes / 1e6} MB` : `it unpacks to more than ${ratio} times its size`,
+    );
   }
 }

@@ -1,0 +1,89 @@
+/** A web server on loopback for one test, and a door that may visit it. Nothing here reaches beyond 127.0.0.1. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { systemClock } from "../../src/fetch/clock.js";
+import { type Door, type DoorSettings, type DoorTools, openDoor } from "../../src/fetch/door.js";
+import { memoryTurns } from "../../src/fetch/memory-turns.js";
+
+export type Site = { origin: string; port: number; close(): Promise<void> };
+
+/** `pages` answers all but robots.txt, which is not there unless `robots` says otherwise. */
+export function startSite(
+  pages: RequestListener,
+  robots: RequestListener = (_request, response) => answer(response, 404),
+): Promise<Site> {
+  return listen(createServer((request, response) => (request.url === "/robots.txt" ? robots : pages)(request, response)));
+}
+
+/** A server that answers with these very bytes, in these pieces; robots.txt is not there. */
+export function startRawSite(pages: (socket: Socket, request: string) => void): Promise<Site> {
+  return listen(
+    createTcpServer((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", (data) => {
+        const request = data.toString("latin1");
+        if (request.startsWith("GET /robots.txt")) socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        else pages(socket, request);
+      });
+    }),
+  );
+}
+
+export async function listen(server: Server): Promise<Site> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export function answer(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+  body: string | Uint8Array = "",
+): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+export function html(body = "<!doctype html><p>On Bars"): RequestListener {
+  return (_request: IncomingMessage, response) => answer(response, 200, { "content-type": "text/html" }, body);
+}
+
+/** Waits are noted and pass at once; robots.txt ages by them too. */
+export function hastyClock(): { now(): number; wait(ms: number): Promise<void>; waits: number[] } {
+  const waits: number[] = [];
+  let now = 1_700_000_000_000;
+  return {
+    waits,
+    now: () => now,
+    async wait(ms) {
+      waits.push(ms);
+      now += ms;
+    },
+  };
+}
+
+export function doorTo(sites: readonly Site[], settings: Partial<DoorSettings> = {}, tools: Partial<DoorTools> = {}): Door {
+  const clock = tools.clock ?? systemClock;
+  return openDoor(
+    { version: "1.2.3", loopback: sites.map(({ origin }) => origin), ...settings },
+    { turns: memoryTurns(clock), clock, random: () => 0.5, ...tools },
+  );
+}
+
+/** Names to loopback only, however it is asked; every other name is unknown. */
+export const nowhere = async (): Promise<readonly string[]> => {
+  throw Object.assign(new Error("unknown name"), { code: "ENOTFOUND" });
+};
