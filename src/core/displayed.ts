@@ -30,7 +30,8 @@ export function displayed(finder: Finder, value: string): Displayed {
   return { isThere: places > 0, places: found?.flags.length ? 0 : places };
 }
 
-function isOfWholeWords(page: Page, { start, end }: Span): boolean {
+/** Whether a span neither begins nor ends in the middle of a word. */
+export function isOfWholeWords(page: Page, { start, end }: Span): boolean {
   const { html, textStart, textEnd } = page;
   const isCutBefore = start > textStart[textAt(page, start)]! && isOneWord(before(html, start), from(html, start));
   const isCutAfter = end < textEnd[textAt(page, end - 1)]! && isOneWord(before(html, end), from(html, end));

@@ -3,8 +3,10 @@
  *
  * `node` is what rules find; the form says which of its text is the value.
  */
+import { isOfWholeWords } from "../displayed.js";
 import { baseOf, resolved } from "../list/address.js";
 import { htmlAttribute, isAddress } from "../list/html-attributes.js";
+import { lowerBound } from "../page/page.js";
 import { listAround } from "../read/extent.js";
 import { textsAround, textsBetween } from "../read/family.js";
 import type { Form } from "../read/form.js";
@@ -12,6 +14,7 @@ import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
 import { shapeOf } from "../read/shape.js";
 import { nodesWith, stableChain } from "../rules/signature.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
+import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, countAlike, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
@@ -30,7 +33,22 @@ export function placesOfLabel(reading: Reading, key: string, sample: Sample): La
   const { wide, segments, parts } = otherPlaces(reading, key, sample);
   const whole = [...exact, ...wide, ...segments].sort((a, b) => a.node - b.node);
   if (whole.length) return whole;
-  return parts.length ? parts : hiddenPlaces(reading, key);
+  return parts.length ? ofWholeWords(reading, parts) : hiddenPlaces(reading, key);
+}
+
+/** "Logil" in "Author: Logil" is meant and not the one in "Logilpa": parts that cut words only where there are no others. */
+function ofWholeWords({ tree, page }: Reading, parts: readonly LabelPlace[]): LabelPlace[] {
+  if (parts.length < 2) return [...parts];
+  const all = pageKey(page, true);
+  const kept = parts.filter(({ node, form }) => {
+    if (form.kind !== "part") return true;
+    const run = tree.run[node]!;
+    const base = all.nodeStart[lowerBound(all.nodeText, all.nodeCount, tree.runText[run]!)]!;
+    const { length } = tree.runKeys[run]!;
+    const [span] = spansOf(all, [{ start: base + form.prefix.length, end: base + length - form.suffix.length }]);
+    return isOfWholeWords(page, span!);
+  });
+  return kept.length ? kept : [...parts];
 }
 
 function hiddenPlaces({ tree }: Reading, key: string): LabelPlace[] {
