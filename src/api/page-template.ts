@@ -39,6 +39,7 @@ const Form = z
       kind: z.literal("segment"),
       before: Texts.nullable(),
       after: Texts.nullable(),
+      label: z.string().nullable(),
       index: Count,
       size: Count,
       count: Count,
