@@ -3,20 +3,26 @@
  *
  * All cases run in one process, side by side, each round beginning with another one; the median of the rounds counts.
  * Only ratios within one run mean anything. A case is one row of CASES, and its name there is its key in `--json`.
+ * Reading pages, extract and check, counts the page model in. Learning and healing are done once per site, in few rounds,
+ * and counted by the bytes of all pages they look at.
  */
 import { parseArgs } from "node:util";
 import { Tokenizer } from "htmlparser2";
 import { parse } from "parse5";
 import { buildIfStale } from "../scripts/build.mjs";
-import { benchPages } from "./pages.mjs";
+import { benchSites } from "./pages.mjs";
 
 await buildIfStale();
+const { check, extract, heal, learn } = await import("../dist/core/index.js");
 const { locate } = await import("../dist/core/locate.js");
 const { measure, measureS1 } = await import("../dist/core/measure/measure.js");
 const { textOf } = await import("../dist/core/page/page.js");
 const { parsePage } = await import("../dist/core/page/parse-page.js");
 
-/** Every case takes one subject (html, its parsed page, a pasted region) and answers with a number, so nothing is left out. */
+/**
+ * Every case takes one subject (html, its parsed page, a pasted region, the site's template) and answers with a number, so
+ * nothing is left out. A case `perSite` takes the first subject of each site; `rounds` are the most it is timed in.
+ */
 const CASES = {
   indexOf: { title: "indexOf('<') scan", run: ({ html }) => countTags(html) },
   tokenizer: { title: "htmlparser2 Tokenizer, entities decoded", run: ({ html }) => tokenizeOnly(html) },
@@ -29,7 +35,26 @@ const CASES = {
   locate: { title: "locate", run: ({ page, pasted }) => Number(locate(page, pasted).ok) },
   measureS1: { title: "measure, S1 alone", run: ({ page, region }) => measureS1(page, region).depth },
   measure: { title: "measure, all sets", run: ({ page, region }) => measure(page, region).depth },
+  extract: {
+    title: "extract, page model included",
+    run: ({ html, template }) => 1 + Object.keys(extract(template, html).values).length,
+  },
+  check: { title: "check, page model included", run: ({ html, template }) => check(template, html).verdict.length },
+  learn: {
+    title: "learn, with 10 siblings",
+    run: ({ site }) => Number(learn(site.lesson).ok),
+    perSite: ({ lesson }) => [lesson, ...lesson.siblings],
+    rounds: 3,
+  },
+  heal: {
+    title: "heal, from 8 pages",
+    run: ({ site, template }) => Number(heal(template, healInput(site)).ok) + 1,
+    perSite: (site) => healInput(site).pages,
+    rounds: 1,
+  },
 };
+
+const healInput = ({ texts, known }) => ({ pages: texts.map((html) => ({ html })), known });
 
 function countTags(html) {
   let count = 0;
@@ -59,15 +84,33 @@ function readAll(html) {
 }
 
 /** The region is the middle tenth of the page's texts, one line each, as a person would copy it. */
-function subjectOf(html) {
+function subjectOf(html, site, template) {
   const page = parsePage(html);
   const first = Math.floor(page.textCount * 0.45);
   const last = Math.min(page.textCount - 1, first + Math.floor(page.textCount / 10));
   const lines = Array.from({ length: last + 1 - first }, (_, i) => textOf(page, first + i));
-  return { html, page, pasted: lines.join("\n"), region: { start: page.textStart[first], end: page.textEnd[last] } };
+  const region = { start: page.textStart[first], end: page.textEnd[last] };
+  return { html, page, pasted: lines.join("\n"), region, site, template };
 }
 
-const GROUP = 8; // pages timed in one go
+/** All pages of the sites that taught something; the template is the site's. */
+function subjectsOf(sites) {
+  return sites.flatMap((site) => {
+    const learned = learn(site.lesson);
+    if (!learned.ok) return [];
+    return site.texts.map((html) => subjectOf(html, site, learned.template)).filter(({ page }) => page.textCount > 0);
+  });
+}
+
+const bytesOf = (texts) => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+
+/** The bytes and pages a case looks at, all told. */
+function workOf({ perSite }, subjects) {
+  const sites = [...new Set(subjects.map(({ site }) => site))];
+  const texts = perSite ? sites.flatMap((site) => perSite(site).map(({ html }) => html)) : subjects.map(({ html }) => html);
+  return { bytes: bytesOf(texts), pages: texts.length, calls: perSite ? sites.length : texts.length };
+}
+
 let kept = 0; // what the cases answer, so that no engine may leave their work out
 
 function timeOf(run, subjects) {
@@ -81,20 +124,24 @@ function median(values) {
 }
 
 /**
- * Milliseconds by case, after one round that only warms up. All cases take a few pages before any takes the next few,
- * so a busy moment of the machine falls on all of them, and the median is taken of each few pages apart. Garbage is not
+ * Milliseconds by case, after one round that only warms up. All cases take a site's pages before any takes the next site's,
+ * so a busy moment of the machine falls on all of them, and the median is taken of each site apart. Garbage is not
  * collected on demand between cases: that throws compiled code away, and every case would be timed cold.
  */
 function timeAll(subjects, rounds) {
   const keys = Object.keys(CASES);
   const totals = Object.fromEntries(keys.map((key) => [key, 0]));
-  const groups = Array.from({ length: Math.ceil(subjects.length / GROUP) }, (_, i) => subjects.slice(i * GROUP, (i + 1) * GROUP));
+  const sites = [...new Set(subjects.map(({ site }) => site))];
+  const groups = sites.map((site) => subjects.filter((subject) => subject.site === site));
   const times = groups.map(() => Object.fromEntries(keys.map((key) => [key, []])));
   for (let round = 0; round <= rounds; round++) {
     for (const [g, group] of groups.entries()) {
       for (let i = 0; i < keys.length; i++) {
         const key = keys[(i + round) % keys.length];
-        const time = timeOf(CASES[key].run, group);
+        const { run, perSite, rounds: most = rounds } = CASES[key];
+        if (round > most || (round === 0 && perSite)) continue; // learning warms up while the subjects are made
+        const chosen = perSite ? group.filter(({ site }, at) => group.findIndex((other) => other.site === site) === at) : group;
+        const time = timeOf(run, chosen);
         if (round > 0) times[g][key].push(time);
       }
     }
@@ -103,18 +150,23 @@ function timeAll(subjects, rounds) {
   return totals;
 }
 
+const msPerCall = (key, subjects, ms) => ms[key] / workOf(CASES[key], subjects).calls;
 const peakMB = () => Math.round(process.resourceUsage().maxRSS / 1024);
 const rounded = (value) => Number(value.toPrecision(4));
 
-function printTable({ from, rounds, pages, bytes, ms }) {
+function printTable({ from, rounds, subjects, pages, bytes, ms }) {
   const row = (...cells) => console.log(cells.map((cell, i) => (i ? String(cell).padStart(12) : cell.padEnd(42))).join(""));
   console.log(`${pages} pages, ${(bytes / 1e6).toFixed(1)} MB: ${from}; median of ${rounds} rounds\n`);
   row("", "ms per MB", "ms per page", "× Tokenizer", "× page");
-  for (const [key, { title }] of Object.entries(CASES)) {
-    const figures = [ms[key] / (bytes / 1e6), ms[key] / pages, ms[key] / ms.tokenizer, ms[key] / ms.page];
-    row(title, ...figures.map((value) => value.toFixed(3)));
+  for (const [key, one] of Object.entries(CASES)) {
+    const work = workOf(one, subjects);
+    const perMB = ms[key] / (work.bytes / 1e6);
+    const figures = [perMB, ms[key] / work.pages, (perMB * bytes) / 1e6 / ms.tokenizer, (perMB * bytes) / 1e6 / ms.page];
+    row(one.title, ...figures.map((value) => value.toFixed(3)));
   }
-  console.log(`\nparse5 with locations takes ${(ms.parse5Locations / ms.page).toFixed(1)} × the time of the page model.`);
+  const [lesson, healing] = [msPerCall("learn", subjects, ms), msPerCall("heal", subjects, ms)];
+  console.log(`\nA template is learnt in ${lesson.toFixed(0)} ms and healed in ${healing.toFixed(0)} ms, on average.`);
+  console.log(`parse5 with locations takes ${(ms.parse5Locations / ms.page).toFixed(1)} × the time of the page model.`);
   console.log(`Peak memory of the whole run, parse5 included: ${peakMB()} MB.`);
 }
 
@@ -126,13 +178,14 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const { from, texts } = benchPages(Number(values.pages));
-const subjects = texts.map(subjectOf).filter(({ page }) => page.textCount > 0);
+const { from, sites } = benchSites(Number(values.pages));
+const subjects = subjectsOf(sites);
 const pages = subjects.length;
-const bytes = subjects.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
+const bytes = bytesOf(subjects.map(({ html }) => html));
 const ms = timeAll(subjects, rounds);
 if (values.json) {
-  const msPerMB = Object.fromEntries(Object.entries(ms).map(([key, time]) => [key, rounded(time / (bytes / 1e6))]));
-  console.log(JSON.stringify({ pages, bytes, msPerMB, peakMB: peakMB() }));
-} else printTable({ from, rounds, pages, bytes, ms });
+  const entries = Object.entries(CASES).map(([key, one]) => [key, rounded(ms[key] / (workOf(one, subjects).bytes / 1e6))]);
+  const perCall = Object.fromEntries(["learn", "heal"].map((key) => [key, rounded(msPerCall(key, subjects, ms))]));
+  console.log(JSON.stringify({ pages, bytes, msPerMB: Object.fromEntries(entries), peakMB: peakMB(), msPerCall: perCall }));
+} else printTable({ from, rounds, subjects, pages, bytes, ms });
 if (kept <= 0) throw new Error("no case gave an answer");
