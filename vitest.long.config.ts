@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "test/**/*.long.ts"],
+    globalSetup: "test/store/global-setup.ts",
     env: { BARTREE_TEST_LONG: "1" },
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

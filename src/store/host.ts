@@ -2,63 +2,66 @@
  * Politeness: one request at a time per host, some time apart, across all workers of the database.
  *
  * One row per host says who has the turn. The database's clock decides, since the workers' clocks may differ. A turn
- * whose holder was killed ends by itself.
+ * whose holder was killed ends by itself after `holdMs`.
  */
 import { randomUUID } from "node:crypto";
 import { type Db, only } from "./db.js";
 
-/** A turn: nobody else asks this host until it ends. */
-export interface Turn {
-  /** The request is done; the next may follow after the delay, or after `waitMs` if the host asked for more. */
-  end(waitMs?: number): Promise<void>;
+export type Turns = (host: string, wish: TurnWish) => Promise<Turn>;
+
+export interface TurnWish {
+  readonly holdMs: number;
+  readonly patienceMs: number; // how long the host itself may make us wait; a queue of others does not count
+  readonly signal?: AbortSignal | undefined;
 }
 
-export type Turns = (host: string, delayMs: number, signal?: AbortSignal) => Promise<Turn>;
+export type Turn =
+  | { readonly kind: "now"; done(gapMs: number): Promise<void> } // the next turn of the host begins no earlier than gapMs later
+  | { readonly kind: "later"; readonly waitMs: number };
 
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-const LONGEST_TURN_MS = 120_000; // twice the longest response
-const LOOK_AGAIN_MS = 50; // while another has the turn
-const NO_TURN: Turn = { end: async () => {} };
+const LOOK_AGAIN_MS = 25; // while another has the turn
 
-/** A delay of 0 takes no turn at all: only origins named in the loopback setting have it. */
 export function hostTurns(db: Db, wait: Wait): Turns {
-  return async (host, delayMs, signal) => {
-    if (delayMs === 0) return NO_TURN;
+  return async (host, { holdMs, patienceMs, signal }) => {
     const holder = randomUUID();
     for (;;) {
       signal?.throwIfAborted();
-      const waitMs = await takeTurn(db, host, holder);
-      if (waitMs === 0) return { end: (askedMs = 0) => endTurn(db, { host, holder, waitMs: Math.max(delayMs, askedMs) }) };
-      await wait(waitMs, signal);
+      const { isTaken, waitMs } = await takeTurn(db, { host, holder, holdMs });
+      if (isTaken) return { kind: "now", done: (gapMs) => endTurn(db, { host, holder, gapMs }) };
+      if (waitMs > patienceMs) return { kind: "later", waitMs };
+      await wait(Math.max(waitMs, LOOK_AGAIN_MS), signal);
     }
   };
 }
 
-/** 0 if the turn is ours now, else the time after which to ask again. */
-async function takeTurn(db: Db, host: string, holder: string): Promise<number> {
-  const { waitMs } = only(
-    await db.query<{ waitMs: number }>(
+/** If it is not free: how long the host is to be left alone; 0 while another has the turn. */
+async function takeTurn(
+  db: Db,
+  { host, holder, holdMs }: { host: string; holder: string; holdMs: number },
+): Promise<{ isTaken: boolean; waitMs: number }> {
+  return only(
+    await db.query<{ isTaken: boolean; waitMs: number }>(
       `with taken as (
          insert into host as h (name, holder, held_until, next_at)
          values ($1, $2, clock_timestamp() + $3 * interval '1 ms', clock_timestamp())
          on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
           where (h.holder is null or h.held_until < clock_timestamp()) and h.next_at <= clock_timestamp()
          returning name)
-       select case when exists (select from taken) then 0
-                   else greatest(1, coalesce((select ceil(extract(epoch from next_at - clock_timestamp()) * 1000)
-                                                from host where name = $1 and holder is null), $4)) end::int as "waitMs"`,
-      [host, holder, LONGEST_TURN_MS, LOOK_AGAIN_MS],
+       select exists (select from taken) as "isTaken",
+              coalesce((select greatest(0, ceil(extract(epoch from next_at - clock_timestamp()) * 1000))
+                          from host where name = $1), 0)::int as "waitMs"`,
+      [host, holder, holdMs],
     ),
   );
-  return waitMs;
 }
 
 /** Someone else's turn is left alone: ours may have ended by itself long ago. */
-async function endTurn(db: Db, { host, holder, waitMs }: { host: string; holder: string; waitMs: number }): Promise<void> {
+async function endTurn(db: Db, { host, holder, gapMs }: { host: string; holder: string; gapMs: number }): Promise<void> {
   await db.query(
     `update host set holder = null, held_until = null, next_at = clock_timestamp() + $3 * interval '1 ms'
       where name = $1 and holder = $2`,
-    [host, holder, waitMs],
+    [host, holder, gapMs],
   );
 }

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeGone, storeMissing } from "../../src/store/gone.js";
+import { currentProofs, type RecordRow, recordOf, recordsSince, recordVersions } from "../../src/store/record.js";
+import { type StoredRecord, storePage } from "../../src/store/store-page.js";
+import { addVersion, templatesInForce, versionsOf } from "../../src/store/template.js";
+import { transaction } from "../../src/store/transaction.js";
+import { confirmVersion, undoVersion } from "../../src/store/undo.js";
+import { type TestDatabase, testDatabase } from "./database.js";
+import { falseProofs } from "./false-proofs.js";
+import { addPages, addressOf, at, htmlOf, newShelf, pageToStore, RECORD, type Shelf, storedTemplate } from "./shelf.js";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+/** One page of a new source, and what happens when it is read again and again. */
+async function onePage(standing?: "confirmed" | "provisional" | "unconfirmed") {
+  const shelf = await newShelf(database.pool, standing);
+  const identity = addressOf(1);
+  const pageId = (await addPages(shelf, [identity])).get(identity) ?? "";
+  const read = async (minute: number, printing = 0, more: { version?: number; withhold?: string[] } = {}) => {
+    const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1, printing), ...more });
+    const [stored] = await storePage(database.pool, page, at(minute));
+    return stored as StoredRecord;
+  };
+  return { shelf, pageId, identity, read };
+}
+
+const known = async (id: string): Promise<RecordRow> => (await recordOf(database.pool, id)) as RecordRow;
+const prices = async (id: string) => (await recordVersions(database.pool, id)).map(({ values }) => values.price?.[0]);
+
+describe("a page is stored", () => {
+  it("with its record, a first version and a proof for every value", async () => {
+    const { read, identity } = await onePage();
+    const { id, change } = await read(1);
+    expect(change).toBe("new");
+    expect(await known(id)).toMatchObject({ identity, address: identity, state: "current", version: 1, isProvisional: false });
+    const values = { title: ["The Tide of Chapter 1"], author: ["Ines & Tomas Wray the 1th"], year: ["1901"], price: ["€10.01"] };
+    expect((await known(id)).values).toEqual(values);
+    expect((await currentProofs(database.pool, id)).map(({ attribute }) => attribute)).toEqual(Object.keys(values).sort());
+  });
+
+  it("again with the same content: no version, updated_at stays", async () => {
+    const { read } = await onePage();
+    const { id } = await read(1);
+    expect((await read(2)).change).toBe("unchanged");
+    expect(await known(id)).toMatchObject({ version: 1, updatedAt: at(1) });
+  });
+
+  it("with other content: a version more, updated_at moves, the old one is kept", async () => {
+    const { read } = await onePage();
+    const { id } = await read(1);
+    expect((await read(2, 1)).change).toBe("changed");
+    expect(await known(id)).toMatchObject({ version: 2, createdAt: at(1), updatedAt: at(2) });
+    expect(await prices(id)).toEqual(["€10.01", "€11.01"]);
+  });
+
+  it("with a clock that was set back: updated_at never moves back", async () => {
+    const { read } = await onePage();
+    const { id } = await read(5);
+    await read(3, 1);
+    expect(await known(id)).toMatchObject({ version: 2, updatedAt: at(5) });
+  });
+
+  it("with a withheld attribute: its last proved value stays, with the proof it had", async () => {
+    const { read } = await onePage();
+    const { id } = await read(1);
+    await read(2, 1, { withhold: ["title"] });
+    const { values, withheld } = await known(id);
+    expect(values).toMatchObject({ title: ["The Tide of Chapter 1"], price: ["€11.01"] });
+    expect(Object.keys(withheld)).toEqual(["title"]);
+    const proofs = await currentProofs(database.pool, id);
+    expect(proofs.map(({ attribute, number }) => [attribute, number])).toEqual([
+      ["author", 2],
+      ["price", 2],
+      ["title", 1],
+      ["year", 2],
+    ]);
+    expect(await falseProofs(database.pool)).toEqual({ checked: expect.any(Number), wrong: [] });
+  });
+
+  it("whole or not at all: a fault in its last part leaves nothing of it", async () => {
+    const { read, shelf, pageId, identity } = await onePage();
+    await read(1);
+    const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1, 7) });
+    const before = await counts();
+    await expect(storePage(database.pool, { ...page, outcome: "lost" as "read" }, at(2))).rejects.toThrow(/page_/);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+async function counts() {
+  const tables = ["snapshot", "record", "record_version", "proof", "page"];
+  const selects = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
+  return (await database.pool.query(`select ${selects.join(", ")}, (select max(updated_at) from record) as moved`)).rows[0];
+}
+
+describe("gone at the source", () => {
+  it("the record keeps its values and history as a tombstone, and comes back as a new version", async () => {
+    const { read, pageId, shelf } = await onePage();
+    const { id } = await read(1);
+    expect(await storeGone(database.pool, pageId, shelf.harvestId, at(2))).toBe(1);
+    expect(await known(id)).toMatchObject({ state: "gone", version: 2, updatedAt: at(2), values: { year: ["1901"] } });
+    expect(await storeGone(database.pool, pageId, shelf.harvestId, at(3))).toBe(0);
+    expect((await read(4)).change).toBe("changed");
+    expect(await known(id)).toMatchObject({ state: "current", version: 3, updatedAt: at(4) });
+    expect((await recordVersions(database.pool, id)).map(({ kind }) => kind)).toEqual(["read", "gone", "read"]);
+    expect(await falseProofs(database.pool)).toMatchObject({ wrong: [] });
+  });
+
+  it("a listed record that moved to another page stays; one that no page shows is gone", async () => {
+    const shelf = await newShelf(database.pool);
+    const [first = "", second = ""] = (await addPages(shelf, ["https://a.example/1", "https://a.example/2"])).values();
+    const list = (pageId: string, ids: string[], minute: number) => {
+      const page = pageToStore(shelf, { pageId, identity: "", html: htmlOf(Number(pageId)) });
+      const [record] = page.records;
+      if (!record) throw new Error("no record");
+      return storePage(database.pool, { ...page, records: ids.map((identity) => ({ ...record, identity })) }, at(minute));
+    };
+    await list(first, ["a", "b", "c"], 1);
+    await list(second, ["d"], 1);
+    await list(first, ["a"], 2);
+    await list(second, ["b", "d"], 2);
+    expect(await storeMissing(database.pool, shelf.sourceId, shelf.harvestId, at(3))).toBe(1);
+    const rows = await recordsSince(database.pool, { sourceId: shelf.sourceId, since: at(0), afterId: "0", limit: 10 });
+    expect(rows.map(({ identity, state }) => `${identity} ${state}`).sort()).toEqual([
+      "a current",
+      "b current",
+      "c gone",
+      "d current",
+    ]);
+  });
+});
+
+describe("a template version undone", () => {
+  const next = (shelf: Shelf, standing: "confirmed" | "unconfirmed" = "confirmed") =>
+    addVersion(database.pool, shelf.sourceId, { origin: "heal", standing, templates: [RECORD] }, at(2));
+  const undo = (shelf: Shelf, version: number, minute: number) =>
+    transaction(database.pool, (client) => undoVersion(client, shelf.sourceId, version, at(minute)));
+
+  it("every record shows again what it showed before; no version is lost", async () => {
+    const { read, shelf } = await onePage();
+    const { id } = await read(1);
+    expect(await next(shelf)).toBe(2);
+    await read(3, 1, { version: 2 });
+    await read(4, 2, { version: 2 });
+    expect(await undo(shelf, 2, 5)).toEqual({ ok: true, inForce: 1, versions: 2, records: 1 });
+    expect(await known(id)).toMatchObject({ version: 1, updatedAt: at(5), values: { price: ["€10.01"] } });
+    expect(await prices(id)).toEqual(["€10.01", "€11.01", "€12.01"]);
+    expect((await versionsOf(database.pool, shelf.sourceId)).map(({ isInForce }) => isInForce)).toEqual([true, false]);
+    await read(6, 3);
+    expect(await known(id)).toMatchObject({ version: 4, values: { price: ["€13.01"] } });
+    expect(await falseProofs(database.pool)).toMatchObject({ wrong: [] });
+  });
+
+  it("a record only it had read is no longer shown, but known", async () => {
+    const { read, shelf } = await onePage();
+    await next(shelf);
+    const { id } = await read(3, 0, { version: 2 });
+    await undo(shelf, 2, 4);
+    expect(await known(id)).toMatchObject({ state: "apart", version: null, values: {} });
+    expect((await read(5)).change).toBe("new");
+    expect(await known(id)).toMatchObject({ state: "current", version: 2 });
+  });
+
+  it("a tombstone stays one", async () => {
+    const { read, shelf, pageId } = await onePage();
+    const { id } = await read(1);
+    await next(shelf);
+    await read(3, 1, { version: 2 });
+    await storeGone(database.pool, pageId, null, at(4));
+    await undo(shelf, 2, 5);
+    expect(await known(id)).toMatchObject({ state: "gone", version: 3, values: { price: ["€10.01"] } });
+  });
+
+  it.each([
+    { name: "the first has nothing before it", version: 1, code: "nothing-before" },
+    { name: "only the one in force can be undone", version: 9, code: "not-in-force" },
+  ])("$name", async ({ version, code }) => {
+    const { shelf } = await onePage();
+    expect(await undo(shelf, version, 5)).toEqual({ ok: false, code });
+  });
+
+  it("what an unconfirmed version reads is kept apart until it is confirmed", async () => {
+    const { read, shelf } = await onePage();
+    const { id } = await read(1);
+    await next(shelf, "unconfirmed");
+    expect((await read(3, 1, { version: 2 })).change).toBe("apart");
+    expect((await read(4, 1, { version: 2 })).change).toBe("unchanged");
+    expect(await known(id)).toMatchObject({ version: 1, updatedAt: at(1), values: { price: ["€10.01"] } });
+    await transaction(database.pool, (client) => confirmVersion(client, shelf.sourceId, 2, at(5)));
+    expect(await known(id)).toMatchObject({ version: 2, updatedAt: at(5), values: { price: ["€11.01"] } });
+    expect(await falseProofs(database.pool)).toMatchObject({ wrong: [] });
+  });
+
+  it("a record read first by an unconfirmed version is not shown", async () => {
+    const { read, shelf } = await onePage("unconfirmed");
+    const { id, change } = await read(1);
+    expect(change).toBe("apart");
+    expect(await known(id)).toMatchObject({ state: "apart", version: null, values: {} });
+    expect(await recordsSince(database.pool, { sourceId: shelf.sourceId, since: at(0), afterId: "0", limit: 9 })).toEqual([]);
+  });
+});
+
+it("templates come back as they were stored", async () => {
+  const { shelf } = await onePage();
+  const [template] = await templatesInForce(database.pool, shelf.sourceId);
+  expect(template).toEqual({ ...RECORD, version: 1, stored: JSON.parse(JSON.stringify(storedTemplate)) });
+});
+
+it("values of a provisional version are marked", async () => {
+  const { read } = await onePage("provisional");
+  expect(await known((await read(1)).id)).toMatchObject({ isProvisional: true, state: "current" });
+});
+
+it("words of current values are found, in pages of rows", async () => {
+  const shelf = await newShelf(database.pool);
+  const addresses = [1, 2, 3, 4, 5, 6, 7, 8].map(addressOf);
+  const ids = await addPages(shelf, addresses);
+  for (const [i, identity] of addresses.entries())
+    await storePage(database.pool, pageToStore(shelf, { pageId: ids.get(identity) ?? "", identity, html: htmlOf(i + 1) }), at(1));
+  const found = async (search: string, afterId = "0") => {
+    const query = { sourceId: shelf.sourceId, search, since: afterId === "0" ? at(0) : at(1), afterId, limit: 1 };
+    return (await recordsSince(database.pool, query))[0];
+  };
+  const first = await found("lamp chapter");
+  expect(first?.values.title).toEqual(["The Lamp of Chapter 2"]);
+  expect((await found("lamp chapter", first?.id))?.values.title).toEqual(["The Lamp of Chapter 6"]);
+});
+
+it("a value too long to search in is stored all the same", async () => {
+  const { shelf, pageId } = await onePage();
+  const page = pageToStore(shelf, { pageId, identity: "long", html: htmlOf(1) });
+  const text = Array.from({ length: 400_000 }, (_, n) => `w${n.toString(36)}`).join(" ");
+  const record = { identity: "long", values: { title: [text] }, withheld: {}, proofs: {} };
+  const [stored] = await storePage(database.pool, { ...page, records: [record] }, at(1));
+  expect((await known(stored?.id ?? "")).values.title?.[0]).toHaveLength(text.length);
+  await database.pool.query("delete from record where id = $1", [stored?.id]); // it has no proof
+});
