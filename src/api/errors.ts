@@ -74,6 +74,11 @@ type Facts = {
   "embedded-version": [path: string, version: string, known: string];
   "embedded-foreign": [path: string];
   "embedded-not-started": [reason: string];
+  "link-not-found": [list: string, key: string];
+  "source-exists": [name: string];
+  "source-unknown": [name: string];
+  "source-invalid": [problem: string];
+  "nothing-to-undo": [name: string];
   usage: [problem: string, usageLine: string];
   "unknown-command": [name: string];
   internal: [defect: string];
@@ -357,6 +362,26 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "embedded-not-started": (reason) => ({
     message: `The database server did not start: ${reason}.`,
     hint: "The file server.log beside the database says more; DATABASE_URL names another server.",
+  }),
+  "link-not-found": (list, key) => ({
+    message: `The list “${list}” shows no link to “${key}” from which its other links could be learnt.`,
+    hint: "Give the list page that links to the labelled page, or --depth 2 if another page stands between them.",
+  }),
+  "source-exists": (name) => ({
+    message: `There is a source “${name}” already.`,
+    hint: "Choose another name, or remove the old one first with `bartree source remove`.",
+  }),
+  "source-unknown": (name) => ({
+    message: `There is no source “${name}”.`,
+    hint: "`bartree source list` shows all sources.",
+  }),
+  "source-invalid": (problem) => ({
+    message: `The source cannot be used: ${problem}.`,
+    hint: "Correct it in the call or in the file; `bartree source add --help` lists what a source has.",
+  }),
+  "nothing-to-undo": (name) => ({
+    message: `The template of “${name}” that is in force was not healed, or no older one is left.`,
+    hint: "`bartree template list` shows the versions of a source.",
   }),
   usage: (problem, usageLine) => ({ message: problem, hint: `The call is: ${usageLine}` }),
   "unknown-command": (name) => ({

@@ -43,13 +43,24 @@ const Discovery = z.strictObject({
   maxPages: z.int().min(1).max(1_000_000).default(10_000).describe("final pages per harvest"),
 });
 
+const Labels = z.record(z.string(), z.array(z.string()));
+
+/** What a person pasted from one page, to learn from and to learn again from. */
+const LabelledAddress = z.strictObject({
+  address: Address.describe("the final page that was labelled"),
+  labels: Labels.default({}).describe("what was pasted from it"),
+  absent: z.array(z.string()).max(50).default([]).describe("attributes it does not have"),
+  htmlAttributes: z.record(z.string(), z.string()).default({}).describe("attributes whose value stands in an HTML attribute"),
+  choose: z.record(z.string(), z.int().min(1)).default({}).describe("which place of a label is meant"),
+  region: z.string().nullable().default(null).describe("the text around all labels"),
+});
+export type LabelledAddress = z.infer<typeof LabelledAddress>;
+
 export const SourceSettings = z.strictObject({
   version: z.literal(VERSION).default(VERSION),
-  key: z
-    .strictObject({
-      address: Address.describe("the final page that was labelled"),
-      labels: z.record(z.string(), z.array(z.string())).default({}).describe("what was pasted from it"),
-    })
+  key: LabelledAddress.extend({
+    further: z.array(LabelledAddress).max(10).default([]).describe("further labelled pages, of other layouts"),
+  })
     .nullable()
     .default(null),
   discovery: Discovery.prefault({}),

@@ -1,0 +1,72 @@
+/** The check of a source on its key page, before anything is harvested (spec §5). */
+import type { SourceVerdict } from "../api/record.js";
+import { read } from "../core/extract.js";
+import { type Check, check, type KeyedTemplate, type KnownRecord, keyOf, parsePage } from "../core/index.js";
+import { Reading } from "../core/tree/reading.js";
+import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
+import { isCharsetDoubtful } from "./charset-doubt.js";
+import type { ReadablePage } from "./read-page.js";
+import type { Fresh } from "./visit.js";
+
+export interface Checked {
+  readonly verdict: SourceVerdict;
+  readonly address: string;
+  readonly page: FetchedPage | null;
+  readonly check: Check | null; // null where no page could be judged
+  readonly reason: string | null;
+}
+
+export interface Trying {
+  readonly fresh: Fresh;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const LOOK_AGAIN_MS = [1000, 3000]; // before a page that is gone or not recognised is believed to be so
+
+/** Looks again before it says that the page is gone or not recognised: half-rendered pages and robot checks pass. */
+export async function checkKey(
+  { template, address, others }: { template: KeyedTemplate; address: string; others: readonly KnownRecord[] },
+  { fresh, wait }: Trying,
+): Promise<Checked> {
+  let checked = judge(template, await fresh.page(address), others, address);
+  for (const ms of LOOK_AGAIN_MS) {
+    if (checked.verdict !== "unrecognised" && !(checked.verdict === "key-missing" && checked.page === null)) break;
+    fresh.take(address);
+    await wait(ms);
+    checked = judge(template, await fresh.page(address), others, address);
+  }
+  return checked;
+}
+
+function judge(template: KeyedTemplate, fetched: Fetched, others: readonly KnownRecord[], address: string): Checked {
+  const none = { address, page: null, check: null };
+  switch (fetched.kind) {
+    case "gone":
+      return { ...none, verdict: "key-missing", reason: `the page is gone (${fetched.status})` };
+    case "refused":
+    case "failed":
+      return { ...none, verdict: "unreachable", reason: fetched.reason };
+    case "not-modified":
+      throw new Error("a check asks for the whole page");
+    case "ok": {
+      const page = fetched;
+      const result = check(template, page.html, { others });
+      if (isCharsetDoubtful(page.bytes, page.charset) || isDamaged(result, page))
+        return { ...none, page, verdict: "unrecognised", reason: "the page's letters and its declared charset do not fit" };
+      const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
+      return { address, page, check: result, verdict: result.verdict, reason };
+    }
+  }
+}
+
+/** Bytes that the charset does not have, and a value that is not as it was: that is no edit. */
+function isDamaged({ reading }: Check, { html }: FetchedPage): boolean {
+  return html.includes("\ufffd") && Object.values(reading).some((mark) => mark !== "exact" && mark !== "volatile");
+}
+
+/** The template with another known record as its key, measured on the page as it was when it was last read. */
+export function rekeyed(template: KeyedTemplate, record: KnownRecord, page: ReadablePage): KeyedTemplate {
+  const reading = new Reading(parsePage(page.html));
+  const { volatile } = template.key;
+  return { ...template, key: keyOf(reading, record, { extraction: read(template, reading), volatile }) };
+}

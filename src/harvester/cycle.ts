@@ -1,0 +1,196 @@
+/** One harvest of one source: check → heal or another key → find pages → read them (design: the cycle). */
+import { isDeepStrictEqual } from "node:util";
+import type { HarvestEnding, SourceVerdict } from "../api/record.js";
+import { checksOf } from "../store/check.js";
+import { storeMissing } from "../store/gone.js";
+import { finishHarvest, type HarvestRow, openHarvest, startHarvest } from "../store/harvest.js";
+import type { PageRow } from "../store/page.js";
+import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
+import { type SourceRow, scheduleCheck, sourceOf } from "../store/source.js";
+import { transaction } from "../store/transaction.js";
+import { confirmVersion } from "../store/undo.js";
+import { closeWarning } from "../store/warning.js";
+import { discover } from "./discover/discover.js";
+import { findPages } from "./find-pages.js";
+import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
+import { type Known, knownOf } from "./known.js";
+import { learnAgain } from "./learn-again.js";
+import type { PageReading } from "./read-page.js";
+import { makeReady, type Ready } from "./ready.js";
+import { listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import { Fresh, isPage, visitor } from "./visit.js";
+import { warn } from "./warn.js";
+
+export interface HarvestReport {
+  readonly source: string;
+  readonly ending: HarvestEnding;
+  readonly reason: string | null;
+  readonly verdict: SourceVerdict | null; // of the last check; null where nothing was checked
+  readonly isHealed: boolean;
+  readonly version: number | null;
+  readonly harvest: HarvestRow;
+}
+
+const PAGES_TO_LEARN_FROM = 5; // fewer siblings do more harm than none
+
+/** A harvest that was killed goes on: its pages without an outcome are still to visit. */
+export async function harvestSource(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+  const { pool } = tools;
+  const open = await openHarvest(pool, source.id);
+  const id = open?.id ?? (await startHarvest(pool, { sourceId: source.id, isFromSnapshots: false }, nowOf(tools)));
+  const before = await loadTemplates(pool, source);
+  const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
+  try {
+    const ready = await readied(tools, { source, templates: before, fresh, harvestId: id });
+    if (!ready.ok) return await ended(tools, { source, id, before }, ready);
+    await findPages(tools, { source: ready.source, templates: ready.templates, visit: fresh.visit, harvestId: id });
+    await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id });
+    return await ended(tools, { source, id, before }, { ending: "done", reason: null });
+  } catch (error) {
+    if (!tools.signal?.aborted) throw error;
+    return ended(tools, { source, id, before }, { ending: "stopped", reason: "It was stopped." });
+  }
+}
+
+interface Work {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly fresh: Fresh;
+  readonly harvestId: string;
+}
+
+/** A source whose list pages hold its records has no key page: reading the list is its check. */
+async function readied(tools: HarvestTools, work: Work): Promise<Ready> {
+  const { key } = work.source.settings;
+  if (!key || work.templates.record.stored.kind === "list") return { ok: true, source: work.source, templates: work.templates };
+  return makeReady(tools, { ...work, key, elsewhere: () => listedNow(work) });
+}
+
+const MOST_ELSEWHERE = 8;
+
+/** The first pages its lists lead to by the links as they were learnt: known records may have moved there. */
+async function listedNow({ source, templates, fresh }: Work): Promise<string[]> {
+  const { discovery } = source.settings;
+  const found: string[] = [];
+  const walk = discover(
+    { ...discovery, maxPages: MOST_ELSEWHERE },
+    {
+      async visit(address, accept) {
+        const page = await fresh.visit(address, { accept });
+        return isPage(page) ? page : { kind: "trouble", address, code: page.kind, reason: page.kind };
+      },
+      async linksOf(_, level) {
+        const row = templates.links.find(({ variant }) => variant === level);
+        return row && listTemplateOf(row);
+      },
+    },
+  );
+  for await (const finding of walk) if (finding.kind === "page") found.push(finding.address);
+  return found;
+}
+
+/** Values read with too few siblings are provisional: once five pages are in, all is learnt and read again. */
+async function readPages(
+  tools: HarvestTools,
+  { source, templates, fresh, id }: { source: SourceRow; templates: SourceTemplates; fresh: Fresh; id: string },
+): Promise<void> {
+  const work: PageWork = { sourceId: source.id, harvestId: id, templates, fresh, isFromSnapshots: false };
+  if (templates.standing === "provisional") {
+    await harvestPages(tools, work, PAGES_TO_LEARN_FROM + 1); // the key page is no sibling
+    const again = await learnAgain(tools, source, templates);
+    if (again) await readAgain(tools, { ...work, templates: again });
+    await harvestPages(tools, { ...work, templates: again ?? templates });
+  } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
+  else await harvestPages(tools, work);
+  if (templates.record.stored.kind === "list") await storeMissing(tools.pool, source.id, id, nowOf(tools));
+  await warnOfVariants(tools, source);
+}
+
+/** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */
+async function readAgain(tools: HarvestTools, work: PageWork): Promise<void> {
+  const pages = await pagesOf(tools.pool, work.sourceId, "0", 10 * PAGES_TO_LEARN_FROM);
+  const isRead = ({ harvestId, outcome }: PageRow): boolean =>
+    harvestId === work.harvestId && outcome !== null && ["read", "partly", "withheld"].includes(outcome);
+  for (const page of pages.filter(isRead)) await readStored(tools, work, page, "its snapshot is gone");
+}
+
+/** Healed from one record: what it reads is kept apart until a second known record is read alike. */
+async function harvestUnconfirmed(tools: HarvestTools, work: PageWork, source: SourceRow): Promise<void> {
+  const known = new Map((await knownOf(tools.pool, source.id)).map((each) => [each.identity, each]));
+  const keyAddress = source.settings.key?.address;
+  const key = [...known.values()].find(({ address }) => address === keyAddress);
+  let isConfirmed = false;
+  const onRead = async (page: PageRow, reading: PageReading): Promise<void> => {
+    if (isConfirmed || page.address === keyAddress || reading.outcome !== "read") return;
+    if (!reading.records.some(({ identity, values }) => confirms(values, known.get(identity), key))) return;
+    isConfirmed = true;
+    const { version } = work.templates;
+    await transaction(tools.pool, (client) => confirmVersion(client, source.id, version, nowOf(tools)));
+  };
+  await harvestPages(tools, { ...work, onRead });
+}
+
+/** Equal in an attribute that is the record's own: what the key has too proves nothing. */
+function confirms(
+  values: Readonly<Record<string, readonly string[]>>,
+  known: Known | undefined,
+  key: Known | undefined,
+): boolean {
+  if (!known) return false;
+  return Object.entries(values).some(
+    ([name, texts]) =>
+      texts.length > 0 && isDeepStrictEqual(texts, known.values[name]) && !isDeepStrictEqual(texts, key?.values[name]),
+  );
+}
+
+const FEWEST_ALIKE = 3; // pages that make a variant worth a person's look
+
+async function warnOfVariants(tools: HarvestTools, source: SourceRow): Promise<void> {
+  const groups = (await withheldGroups(tools.pool, source.id)).filter(({ pages }) => pages >= FEWEST_ALIKE);
+  if (groups.length === 0) await closeWarning(tools.pool, source.id, "variants", nowOf(tools));
+  else await warn(tools, source, "variants", { groups: groups.slice(0, 10) });
+}
+
+async function ended(
+  tools: HarvestTools,
+  { source, id, before }: { source: SourceRow; id: string; before: SourceTemplates },
+  { ending, reason }: { ending: HarvestEnding; reason: string | null },
+): Promise<HarvestReport> {
+  const { pool } = tools;
+  const now = nowOf(tools);
+  const harvest = await finishHarvest(pool, id, { ending, note: reason }, now);
+  const { everyMinutes } = source.settings;
+  await scheduleCheck(pool, source.id, everyMinutes === null ? null : new Date(now.getTime() + everyMinutes * 60_000));
+  const [last] = await checksOf(pool, source.id, 1);
+  const version = (await sourceOf(pool, source.id))?.templateVersion ?? null;
+  const isHealed = version !== before.version;
+  return {
+    source: source.name,
+    ending,
+    reason,
+    verdict: last?.harvestId === id ? last.verdict : null,
+    isHealed,
+    version,
+    harvest,
+  };
+}
+
+/** Reads all stored pages again by the template in force; nothing is fetched. */
+export async function harvestSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+  const { pool } = tools;
+  const before = await loadTemplates(pool, source);
+  const id = await startHarvest(pool, { sourceId: source.id, isFromSnapshots: true }, nowOf(tools));
+  for (let after = "0"; ; ) {
+    const pages = await pagesOf(pool, source.id, after, 500);
+    const kept = pages.filter(({ snapshotId, state }) => snapshotId !== null && state !== "gone");
+    const found = kept.map(({ address, role }) => ({ address, role, rank: 0 }));
+    if (found.length > 0) await foundPages(pool, { sourceId: source.id, harvestId: id }, found, nowOf(tools));
+    const last = pages.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
+  await harvestPages(tools, { sourceId: source.id, harvestId: id, templates: before, fresh, isFromSnapshots: true });
+  return ended(tools, { source, id, before }, { ending: "done", reason: null });
+}

@@ -1,0 +1,162 @@
+/** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
+
+import type { FoundPage } from "../store/page.js";
+import { foundPages, pageOf, pagesOf, storeOutcome } from "../store/page.js";
+import { pageStates } from "../store/page-states.js";
+import type { SourceRow } from "../store/source.js";
+import { renewTemplate, type TemplateRow } from "../store/template.js";
+import { closeWarning } from "../store/warning.js";
+import { canonicalAddress } from "./discover/canonical.js";
+import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
+import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
+import { listTemplateOf, type SourceTemplates } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import type { Visit } from "./visit.js";
+import { warn } from "./warn.js";
+
+export interface Finding {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly visit: Visit;
+  readonly harvestId: string;
+}
+
+const BATCH = 500;
+const RANKS = { new: 0, doubtful: 1, known: 2, unlisted: 3 } as const; // new and changed pages first
+
+export async function findPages(tools: HarvestTools, finding: Finding): Promise<void> {
+  const { source, visit } = finding;
+  const { discovery } = source.settings;
+  const isList = finding.templates.record.stored.kind === "list";
+  const links = [...finding.templates.links];
+  const discoverTools: DiscoverTools = {
+    visit: (address, accept) => visited(visit, address, accept),
+    linksOf: (page, level) => linksOf(tools, { source, links, level }, page),
+  };
+  const batch: string[] = [];
+  const leftOut: { address: string; reason: string }[] = [];
+  let isWhole = true;
+  let isUnread = false;
+  for await (const found of isList ? listPages(finding, discoverTools) : discover(discovery, discoverTools)) {
+    if (found.kind === "page") batch.push(found.address);
+    else if (found.kind === "left-out") leftOut.push(found);
+    else if (found.kind === "trouble" || found.kind === "limit" || found.kind === "unread-list") {
+      isWhole = false;
+      isUnread ||= found.kind !== "limit";
+      if (found.kind === "limit") await warn(tools, source, "limit", { maxPages: discovery.maxPages });
+      else await warn(tools, source, "list-unread", found);
+    }
+    if (batch.length >= BATCH) await put(tools, finding, batch.splice(0));
+    if (leftOut.length >= BATCH) await putLeftOut(tools, finding, leftOut.splice(0));
+    tools.signal?.throwIfAborted();
+  }
+  await put(tools, finding, batch);
+  await putLeftOut(tools, finding, leftOut);
+  if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
+  if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
+  if (!isList) await putUnlisted(tools, finding);
+}
+
+async function visited(visit: Visit, address: string, accept: "page" | "any"): Promise<Visited> {
+  const fetched = await visit(address, { accept });
+  switch (fetched.kind) {
+    case "ok":
+      return { kind: "ok", address: fetched.address, html: fetched.html, bytes: fetched.bytes };
+    case "gone":
+      return { kind: "gone", address };
+    case "not-modified":
+      throw new Error("a list is asked for as a whole");
+    case "refused":
+    case "failed":
+      return { kind: "trouble", address, code: fetched.code, reason: fetched.reason };
+  }
+}
+
+/** Where list pages are the records' own pages, each of them is a page to read. */
+async function* listPages({ source, templates }: Finding, { visit }: DiscoverTools): ReturnType<typeof discover> {
+  const { discovery } = source.settings;
+  const record = listTemplateOf(templates.record);
+  const pages: string[] = [];
+  const walk = discover({ ...discovery, keep: [], drop: [], depth: 1 }, { visit, linksOf: async () => record });
+  for await (const found of walk) {
+    if (found.kind === "list") pages.push(found.address);
+    else if (found.kind !== "page" && found.kind !== "left-out") yield found;
+  }
+  for (const address of pages) yield { kind: "page", address };
+}
+
+interface Links {
+  readonly source: SourceRow;
+  readonly links: TemplateRow[]; // of this harvest, renewed in place
+  readonly level: number;
+}
+
+/**
+ * The template of this level, learnt again where the list page links to more known pages than the template finds: then
+ * the list has been redesigned. It reads no values, so it may be renewed without a new version.
+ */
+async function linksOf(tools: HarvestTools, { source, links, level }: Links, page: { html: string; address: string }) {
+  const at = links.findIndex(({ variant }) => variant === level);
+  const row = links[at];
+  if (!row) return undefined;
+  const template = listTemplateOf(row);
+  const { dropParameters, depth } = source.settings.discovery;
+  if (level < depth) return template; // pages in between are not known
+  const canonical = (address: string): string => canonicalAddress(address, dropParameters) ?? "";
+  const written = shownLinks(page, () => true).slice(0, BATCH);
+  const states = await pageStates(tools.pool, source.id, written.map(canonical));
+  const known = written.filter((address) => states.has(canonical(address)));
+  const found = new Set(recordLinks(template, page, dropParameters));
+  if (known.every((address) => found.has(canonical(address)))) return template;
+  const learned = learnLinks(page, known);
+  if (!learned.ok) return template;
+  const again = new Set(recordLinks(learned.template, page, dropParameters));
+  const count = (links: ReadonlySet<string>): number => known.filter((address) => links.has(canonical(address))).length;
+  if (count(again) <= count(found)) return template;
+  links[at] = { ...row, stored: { kind: "list", template: learned.template, delimiters: [] } };
+  await renewTemplate(tools.pool, source.id, links[at]);
+  return learned.template;
+}
+
+async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const states = await pageStates(tools.pool, source.id, addresses);
+  const role = templates.record.stored.kind === "list" ? "list" : "final";
+  const pages = addresses.map((address): FoundPage => {
+    const state = states.get(address);
+    const isDoubtful = state === "withheld" || state === "failed" || state === "partly";
+    return { address, role, rank: state === undefined ? RANKS.new : isDoubtful ? RANKS.doubtful : RANKS.known };
+  });
+  await foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
+}
+
+async function putLeftOut(
+  tools: HarvestTools,
+  finding: Finding,
+  leftOut: readonly { address: string; reason: string }[],
+): Promise<void> {
+  await put(
+    tools,
+    finding,
+    leftOut.map(({ address }) => address),
+  );
+  for (const { address, reason } of leftOut) {
+    const page = await pageOf(tools.pool, finding.source.id, address);
+    if (page) await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason });
+  }
+}
+
+/** Pages that are known and on no list any more may be gone; they are asked last. */
+async function putUnlisted(tools: HarvestTools, { source, harvestId }: Finding): Promise<void> {
+  for (let after = "0"; ; ) {
+    const pages = await pagesOf(tools.pool, source.id, after, BATCH);
+    const unlisted = pages.filter(
+      (page) => page.harvestId !== harvestId && page.role === "final" && page.state !== "gone" && page.state !== "skipped",
+    );
+    const found = unlisted.map(({ address }): FoundPage => ({ address, role: "final", rank: RANKS.unlisted }));
+    if (found.length > 0) await foundPages(tools.pool, { sourceId: source.id, harvestId }, found, nowOf(tools));
+    const last = pages.at(-1);
+    if (!last || pages.length < BATCH) return;
+    after = last.id;
+  }
+}

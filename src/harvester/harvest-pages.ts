@@ -1,0 +1,122 @@
+/** Visits the pages that are on a harvest's way, each with exactly one outcome and in a transaction of its own. */
+import type { PageOutcome } from "../api/record.js";
+import type { Fetched } from "../fetch/fetch-page.js";
+import { storeGone } from "../store/gone.js";
+import { harvestCounts } from "../store/harvest.js";
+import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
+import { storePage } from "../store/store-page.js";
+import { type ReadablePage, readPage, snapshotToStore } from "./read-page.js";
+import { storedPage } from "./stored-page.js";
+import type { SourceTemplates } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import type { Fresh } from "./visit.js";
+
+export interface PageWork {
+  readonly sourceId: string;
+  readonly harvestId: string;
+  readonly templates: SourceTemplates;
+  readonly fresh: Fresh;
+  readonly isFromSnapshots: boolean;
+  readonly onRead?: (page: PageRow, reading: ReturnType<typeof readPage>) => Promise<void>;
+}
+
+const BATCH = 200;
+const IN_FLIGHT = 6; // the door lets one at a time to a host, unless its pause is 0
+const UNCHANGED_BATCH = 100;
+
+/** At most so many pages; gives how many were visited. */
+export async function harvestPages(tools: HarvestTools, work: PageWork, most = Number.POSITIVE_INFINITY): Promise<number> {
+  const { found, toVisit } = await harvestCounts(tools.pool, work.harvestId);
+  const before = found - toVisit;
+  const unchanged: string[] = [];
+  let visited = 0;
+  tools.onEvent?.({ kind: "found", found });
+  while (visited < most) {
+    const pages = await pagesToVisit(tools.pool, work.harvestId, Math.min(BATCH, most - visited));
+    if (pages.length === 0) break;
+    await inParallel(pages, async (page) => {
+      tools.signal?.throwIfAborted();
+      const outcome = await visitPage(tools, work, page);
+      if (outcome === "unchanged") {
+        unchanged.push(page.id);
+        if (unchanged.length >= UNCHANGED_BATCH) await storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools));
+      }
+      visited += 1;
+      tools.onEvent?.({ kind: "page", address: page.address, outcome, done: before + visited, found });
+    }).finally(() => storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools)));
+  }
+  return visited;
+}
+
+/** Several at a time; after the first failure no further one begins, and all that began have ended before it is thrown. */
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values();
+  let failure: { error: unknown } | undefined;
+  const lane = async (): Promise<void> => {
+    for (const item of waiting) {
+      if (failure) return;
+      await work(item).catch((error: unknown) => {
+        failure ??= { error };
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  if (failure) throw failure.error;
+}
+
+async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Promise<PageOutcome> {
+  if (work.isFromSnapshots) return readStored(tools, work, page, "it has no snapshot");
+  const isReadAlready = page.readVersion === work.templates.version;
+  const known = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
+  const fetched =
+    work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, page.snapshotId === null ? {} : { known }));
+  switch (fetched.kind) {
+    case "not-modified":
+      return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
+    case "ok":
+      if (isReadAlready && page.digest?.toString("hex") === fetched.digest) return "unchanged";
+      return store(tools, work, page, { ...fetched, address: page.address }, fetched);
+    case "gone":
+      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
+      return "gone";
+    case "refused":
+      await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason: fetched.reason });
+      return "skipped";
+    case "failed":
+      await storeOutcome(tools.pool, page.id, { outcome: "failed", reason: `${fetched.code}: ${fetched.reason}` });
+      return "failed";
+  }
+}
+
+/** By its newest snapshot. */
+export async function readStored(tools: HarvestTools, work: PageWork, page: PageRow, problem: string): Promise<PageOutcome> {
+  const then = await storedPage(tools.pool, page);
+  if (then) return store(tools, work, page, then);
+  await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason: problem });
+  return "skipped";
+}
+
+async function store(
+  tools: HarvestTools,
+  work: PageWork,
+  page: PageRow,
+  readable: ReadablePage,
+  fetched?: Extract<Fetched, { kind: "ok" }>,
+): Promise<PageOutcome> {
+  const reading = readPage(work.templates, readable);
+  await storePage(
+    tools.pool,
+    {
+      ...reading,
+      sourceId: work.sourceId,
+      pageId: page.id,
+      harvestId: work.harvestId,
+      snapshot: snapshotToStore(readable),
+      etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
+      lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,
+    },
+    nowOf(tools),
+  );
+  await work.onRead?.(page, reading);
+  return reading.outcome;
+}

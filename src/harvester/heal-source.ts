@@ -1,0 +1,67 @@
+/** Learning a source again from what is known of it, where its pages are displayed otherwise now (spec §6). */
+import { type Healed, heal } from "../core/index.js";
+import { type SourceRow, setSourceSettings } from "../store/source.js";
+import { addVersion } from "../store/template.js";
+import { transaction } from "../store/transaction.js";
+import { isCharsetDoubtful } from "./charset-doubt.js";
+import { type Known, ownerOf } from "./known.js";
+import { loadTemplates, pageTemplateOf, type SourceTemplates, withRecord } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import { type Fresh, isPage } from "./visit.js";
+
+const MOST_PAGES = 10; // fresh pages to learn from; more teach little
+
+export type HealOutcome =
+  | {
+      readonly ok: true;
+      readonly templates: SourceTemplates;
+      readonly source: SourceRow;
+      readonly healed: Extract<Healed, { ok: true }>;
+    }
+  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: string };
+
+export interface Ailing {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly known: readonly Known[];
+  readonly fresh: Fresh;
+  readonly addresses: readonly string[]; // pages to look at first
+}
+
+export async function healSource(
+  tools: HarvestTools,
+  { source, templates, known, fresh, addresses }: Ailing,
+): Promise<HealOutcome> {
+  const pages: { html: string }[] = [];
+  for (const address of new Set([...addresses, ...known.flatMap((each) => each.address ?? [])])) {
+    if (pages.length >= MOST_PAGES) break;
+    const fetched = await fresh.page(address);
+    if (isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset)) pages.push({ html: fetched.html });
+  }
+  const healed = heal(pageTemplateOf(templates), { pages, known: known.map(({ record }) => record) });
+  if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
+  const { template, unconfirmed } = healed;
+  const learnt = { by: "heal" as const, siblings: Math.max(0, pages.length - 1), further: 0, unconfirmed };
+  const owner = ownerOf(template.key.record, known);
+  const key = source.settings.key;
+  const settings = { ...source.settings, key: key && { ...key, address: owner?.address ?? key.address } };
+  const now = nowOf(tools);
+  await transaction(tools.pool, async (client) => {
+    await addVersion(
+      client,
+      source.id,
+      {
+        origin: "heal",
+        standing: unconfirmed ? "unconfirmed" : "confirmed",
+        note:
+          healed.withheld.length > 0 ? `withheld until labelled or confirmed: ${healed.withheld.join(", ")}` : "all attributes",
+        templates: withRecord(templates, { kind: "page", template, learnt }),
+      },
+      now,
+    );
+    await setSourceSettings(client, source.id, settings, now);
+  });
+  const renewed = await loadTemplates(tools.pool, source);
+  tools.onEvent?.({ kind: "heal", version: renewed.version, unconfirmed });
+  return { ok: true, templates: renewed, source: { ...source, settings }, healed };
+}

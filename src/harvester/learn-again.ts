@@ -1,0 +1,63 @@
+/** A source set up with too few siblings, learnt again from its labels and the pages that are in by now. */
+
+import type { LabelledAddress } from "../api/source.js";
+import { learn } from "../core/index.js";
+import type { LabelledPage } from "../core/learn/labelled.js";
+import { pageOf, pagesOf } from "../store/page.js";
+import type { SourceRow } from "../store/source.js";
+import { addVersion } from "../store/template.js";
+import { storedPage } from "./stored-page.js";
+import { loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+
+const FEWEST = 5;
+const MOST = 10;
+
+/** Undefined where it cannot be done yet: the values stay provisional. */
+export async function learnAgain(
+  tools: HarvestTools,
+  source: SourceRow,
+  templates: SourceTemplates,
+): Promise<SourceTemplates | undefined> {
+  const { key, volatile } = source.settings;
+  if (!key) return undefined;
+  const own = await labelledThen(tools, source, key);
+  const further = (await Promise.all(key.further.map((each) => labelledThen(tools, source, each)))).flatMap((page) => page ?? []);
+  const labelled = new Set([key.address, ...key.further.map(({ address }) => address)]);
+  const siblings: { html: string }[] = [];
+  for (const page of await pagesOf(tools.pool, source.id, "0", 5 * MOST)) {
+    if (siblings.length >= MOST) break;
+    if (labelled.has(page.address) || page.state === "gone") continue;
+    const then = await storedPage(tools.pool, page);
+    if (then) siblings.push({ html: then.html });
+  }
+  if (!own || siblings.length < FEWEST) return undefined;
+  const learned = learn({ ...own, further, siblings, volatile });
+  if (!learned.ok) return undefined;
+  const learnt = { by: "labels" as const, siblings: siblings.length, further: further.length, unconfirmed: false };
+  await addVersion(
+    tools.pool,
+    source.id,
+    {
+      origin: "relearnt",
+      standing: "confirmed",
+      note: `with ${siblings.length} pages of the source`,
+      templates: withRecord(templates, { kind: "page", template: learned.template, learnt }),
+    },
+    nowOf(tools),
+  );
+  return loadTemplates(tools.pool, source);
+}
+
+async function labelledThen(tools: HarvestTools, source: SourceRow, label: LabelledAddress): Promise<LabelledPage | undefined> {
+  const page = await pageOf(tools.pool, source.id, label.address);
+  const then = page && (await storedPage(tools.pool, page));
+  return then && labelledPage(label, then.html);
+}
+
+export function labelledPage(
+  { address, labels, absent, htmlAttributes, choose, region }: LabelledAddress,
+  html: string,
+): LabelledPage {
+  return { html, url: address, labels, absent, htmlAttributes, choose, ...(region !== null && { region }) };
+}

@@ -1,0 +1,81 @@
+/** One fetched page by the source's template, as it is to be stored. */
+import type { ProofSpan, RecordValues } from "../api/record.js";
+import { extract, extractList } from "../core/index.js";
+import type { FetchedPage } from "../fetch/fetch-page.js";
+import { identityOf } from "../store/record.js";
+import { packSnapshot, type SnapshotToStore } from "../store/snapshot.js";
+import type { PageToStore, RecordToStore } from "../store/store-page.js";
+import { isCharsetDoubtful, type JudgedExtraction, withoutDoubt } from "./charset-doubt.js";
+import type { SourceTemplates } from "./templates.js";
+
+/** What of a fetched page reading needs; a stored one has it too. */
+export type ReadablePage = Pick<FetchedPage, "bytes" | "html" | "charset" | "mediaType" | "rendered"> & {
+  readonly address: string;
+};
+
+export type PageReading = Pick<
+  PageToStore,
+  "outcome" | "reason" | "withheldGroup" | "records" | "isComplete" | "variant" | "templateVersion"
+>;
+
+export function readPage(templates: SourceTemplates, page: ReadablePage): PageReading {
+  const { stored, variant } = templates.record;
+  const read = stored.kind === "page" ? readFinal(stored.template, page) : readListed(stored.template, page);
+  return { ...read, variant, templateVersion: templates.version };
+}
+
+type Reading = Omit<PageReading, "variant" | "templateVersion">;
+
+function readFinal(template: Parameters<typeof extract>[0], page: ReadablePage): Reading {
+  const extraction = withoutDoubt(extract(template, page.html), isCharsetDoubtful(page.bytes, page.charset));
+  const reasons = Object.entries(extraction.withheld);
+  const isEmpty = !Object.values(extraction.values).some((values) => values.length > 0);
+  const outcome = isEmpty ? "withheld" : reasons.length > 0 ? "partly" : "read";
+  return {
+    outcome,
+    reason: reasons.length > 0 ? reasons.map(([name, { class: kind }]) => `${name}: ${kind}`).join(", ") : null,
+    withheldGroup: groupOf(extraction),
+    records: isEmpty ? [] : [recordOf(identityOf(page.address), extraction)],
+    isComplete: outcome === "read",
+  };
+}
+
+function recordOf(identity: string, { values, withheld, proofs }: JudgedExtraction): RecordToStore {
+  return { identity, values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
+}
+
+const copied = <Item>(table: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
+  Object.fromEntries(Object.entries(table).map(([name, items]) => [name, [...items]]));
+
+/** Pages on which the same attributes are withheld for the same reasons are one variant to label. */
+function groupOf({ withheld }: JudgedExtraction): string | null {
+  const names = Object.keys(withheld).sort();
+  return names.length > 0 ? names.map((name) => `${name}:${withheld[name]?.class}`).join(" ") : null;
+}
+
+/** A list page whose records are complete: each of them is one, whatever page it moves to. */
+function readListed(template: Parameters<typeof extractList>[0], page: ReadablePage): Reading {
+  const isDoubtful = isCharsetDoubtful(page.bytes, page.charset);
+  const { records, withheld, rejected } = extractList(template, { html: page.html, url: page.address });
+  const read = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
+  const lost = records.length - read.length + withheld.length;
+  const outcome = read.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";
+  return {
+    outcome,
+    reason: lost > 0 || rejected.length > 0 ? `${lost} records withheld, ${rejected.length} groups are no records` : null,
+    withheldGroup: outcome === "withheld" ? "no record" : null,
+    records: read.map(({ identity, values, proofs }) => ({
+      identity: identityOf(identity),
+      values: Object.fromEntries(Object.entries(values).map(([name, text]) => [name, [text]])) satisfies RecordValues,
+      withheld: {},
+      proofs: Object.fromEntries(
+        Object.entries(proofs).map(([name, spans]) => [name, spans.map((span): ProofSpan => ({ ...span, value: 0 }))]),
+      ),
+    })),
+    isComplete: lost === 0 && read.length > 0,
+  };
+}
+
+export function snapshotToStore({ bytes, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
+  return { ...packSnapshot(bytes), charset, mediaType, isRendered: rendered };
+}

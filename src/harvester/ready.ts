@@ -1,0 +1,168 @@
+/**
+ * Whether a source can be harvested now: checked, and where that fails healed or given another key (spec §5, §6).
+ *
+ * A harvest goes on only from here, so nothing is read by a template that its own key record contradicts.
+ */
+import type { HarvestEnding } from "../api/record.js";
+import { type KeyedTemplate, renewKey } from "../core/index.js";
+import { addCheck } from "../store/check.js";
+import { storeSnapshot } from "../store/snapshot.js";
+import { type SourceRow, setSourceSettings, setSourceState } from "../store/source.js";
+import { renewTemplate } from "../store/template.js";
+import { closeWarning } from "../store/warning.js";
+import { type Checked, checkKey, rekeyed } from "./check-source.js";
+import { healSource } from "./heal-source.js";
+import { type Known, knownOf } from "./known.js";
+import { snapshotToStore } from "./read-page.js";
+import { storedPage } from "./stored-page.js";
+import { pageTemplateOf, type SourceTemplates } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import type { Fresh } from "./visit.js";
+import { CAUSES, warn } from "./warn.js";
+
+export type Ready =
+  | { readonly ok: true; readonly source: SourceRow; readonly templates: SourceTemplates }
+  | {
+      readonly ok: false;
+      readonly ending: Extract<HarvestEnding, "deferred" | "broken" | "unreachable">;
+      readonly reason: string;
+    };
+
+export interface Readying {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly fresh: Fresh;
+  readonly harvestId: string | null;
+  readonly key: { readonly address: string };
+  /** Pages of the source that may show known records under new addresses. */
+  readonly elsewhere: () => Promise<readonly string[]>;
+}
+
+const MOST_KEYS = 6; // known records tried as the key before all are looked at together
+
+export async function makeReady(tools: HarvestTools, readying: Readying): Promise<Ready> {
+  const known = await knownOf(tools.pool, readying.source.id);
+  const { address } = readying.key;
+  const template = pageTemplateOf(readying.templates);
+  const checked = await checkAndNote(tools, readying, { template, address, known });
+  switch (checked.verdict) {
+    case "same":
+    case "changed":
+      return calm(tools, readying, { template, checked });
+    case "broken":
+      return healed(tools, readying, known, [address]);
+    case "key-missing":
+      return withOtherKey(tools, readying, known);
+    case "unreachable":
+    case "unrecognised":
+      await warn(tools, readying.source, checked.verdict, { address, reason: checked.reason });
+      return { ok: false, ending: "unreachable", reason: checked.reason ?? checked.verdict };
+  }
+}
+
+interface Keyed {
+  readonly template: KeyedTemplate;
+  readonly address: string;
+  readonly known: readonly Known[];
+}
+
+async function checkAndNote(tools: HarvestTools, readying: Readying, { template, address, known }: Keyed): Promise<Checked> {
+  const { source, templates, fresh, harvestId } = readying;
+  const others = known.filter((each) => each.address !== address).map(({ record }) => record);
+  const wait = (ms: number): Promise<void> => tools.door.clock.wait(ms, tools.signal);
+  const checked = await checkKey({ template, address, others }, { fresh, wait });
+  const { verdict, page, reason } = checked;
+  const now = nowOf(tools);
+  const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;
+  const details = { ...checked.check, ...(reason !== null && { reason }) };
+  await addCheck(
+    tools.pool,
+    { sourceId: source.id, harvestId, address, templateVersion: templates.version, verdict, details, snapshotId },
+    now,
+  );
+  tools.onEvent?.({ kind: "check", address, verdict });
+  return checked;
+}
+
+/** Measures and edited values are renewed, so that the next check compares with today's page. */
+async function calm(
+  tools: HarvestTools,
+  { source, templates }: Readying,
+  { template, checked }: { template: KeyedTemplate; checked: Checked },
+): Promise<Ready> {
+  const isEdited = Object.values(checked.check?.reading ?? {}).includes("edited");
+  const { stored } = templates.record;
+  if (!checked.page || stored.kind !== "page" || (checked.verdict === "same" && !isEdited && template === stored.template))
+    return { ok: true, source: await wellAgain(tools, source), templates };
+  const record = { ...templates.record, stored: { ...stored, template: renewKey(template, checked.page.html) } };
+  await renewTemplate(tools.pool, source.id, record);
+  return { ok: true, source: await wellAgain(tools, source), templates: { ...templates, record } };
+}
+
+/** What was warned of is over; a deferred source is active again. */
+async function wellAgain(tools: HarvestTools, source: SourceRow): Promise<SourceRow> {
+  const now = nowOf(tools);
+  for (const cause of Object.keys(CAUSES)) await closeWarning(tools.pool, source.id, cause, now);
+  if (source.state !== "deferred") return source;
+  await setSourceState(tools.pool, source.id, { state: "active", reason: null }, now);
+  return { ...source, state: "active", stateReason: null };
+}
+
+async function healed(
+  tools: HarvestTools,
+  readying: Readying,
+  known: readonly Known[],
+  first: readonly string[],
+): Promise<Ready> {
+  const { source, templates, fresh } = readying;
+  const outcome = await healSource(tools, { source, templates, known, fresh, addresses: first });
+  if (outcome.ok) return { ok: true, source: await wellAgain(tools, outcome.source), templates: outcome.templates };
+  if (outcome.code === "key-missing") return deferred(tools, source, outcome.reason);
+  await warn(tools, source, "not-healed", { reason: outcome.reason });
+  return { ok: false, ending: "broken", reason: outcome.reason };
+}
+
+/** Another known record becomes the key, judged on its own page by what that page was like when it was read. */
+async function withOtherKey(tools: HarvestTools, readying: Readying, known: readonly Known[]): Promise<Ready> {
+  const { source, key, templates, fresh } = readying;
+  const seen: string[] = [];
+  let trouble: string | undefined;
+  for (const other of known.filter(({ address }) => address !== null && address !== key.address).slice(0, MOST_KEYS)) {
+    const address = other.address ?? "";
+    const then = await storedPage(tools.pool, { address, snapshotId: other.snapshotId });
+    const now = await fresh.page(address);
+    if (now.kind === "failed" || now.kind === "refused") trouble = now.reason;
+    if (!then || now.kind !== "ok") continue;
+    seen.push(address);
+    const template = rekeyed(pageTemplateOf(templates), other.record, then);
+    const checked = await checkAndNote(tools, readying, { template, address, known });
+    if (checked.verdict === "broken") return healed(tools, readying, known, seen);
+    if (checked.verdict !== "same" && checked.verdict !== "changed") continue;
+    const moved = await keyMoved(tools, source, other);
+    tools.onEvent?.({ kind: "new-key", address });
+    return calm(tools, { ...readying, source: moved }, { template, checked });
+  }
+  if (trouble !== undefined && seen.length === 0) {
+    await warn(tools, source, "unreachable", { reason: trouble });
+    return { ok: false, ending: "unreachable", reason: trouble };
+  }
+  const elsewhere = await readying.elsewhere();
+  return elsewhere.length > 0 || seen.length > 0
+    ? healed(tools, readying, known, [...elsewhere, ...seen])
+    : deferred(tools, source, "No known record is displayed any more.");
+}
+
+async function keyMoved(tools: HarvestTools, source: SourceRow, { address, record }: Known): Promise<SourceRow> {
+  const { key } = source.settings;
+  if (!key || address === null) return source;
+  const labels = Object.fromEntries(Object.entries(record).map(([name, values]) => [name, [...values]]));
+  const settings = { ...source.settings, key: { ...key, address, labels, absent: [], choose: {}, region: null } };
+  await setSourceSettings(tools.pool, source.id, settings, nowOf(tools));
+  return { ...source, settings };
+}
+
+async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {
+  await setSourceState(tools.pool, source.id, { state: "deferred", reason }, nowOf(tools));
+  await warn(tools, source, "key-missing", { reason });
+  return { ok: false, ending: "deferred", reason };
+}

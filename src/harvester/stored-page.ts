@@ -1,0 +1,15 @@
+import { decodePage } from "../fetch/charset.js";
+import type { Db } from "../store/db.js";
+import { snapshotOf } from "../store/snapshot.js";
+import type { ReadablePage } from "./read-page.js";
+
+/** A page as it was when its snapshot was taken. */
+export async function storedPage(
+  db: Db,
+  { address, snapshotId }: { address: string; snapshotId: string | null },
+): Promise<ReadablePage | undefined> {
+  const snapshot = snapshotId === null ? undefined : await snapshotOf(db, snapshotId);
+  if (!snapshot) return undefined;
+  const { bytes, charset, mediaType, isRendered } = snapshot;
+  return { address, bytes, charset, mediaType, rendered: isRendered, html: decodePage(bytes, charset).html };
+}

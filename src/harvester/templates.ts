@@ -1,0 +1,41 @@
+/** The templates a source is read by now, told apart by what they do. */
+import type { Pool } from "pg";
+import type { KeyedTemplate, ListTemplate } from "../core/index.js";
+import type { SourceRow } from "../store/source.js";
+import { type NewVersion, type TemplateRow, type TemplateStanding, templatesInForce, versionsOf } from "../store/template.js";
+
+export interface SourceTemplates {
+  readonly version: number;
+  readonly standing: TemplateStanding;
+  readonly record: TemplateRow;
+  readonly links: readonly TemplateRow[]; // of list pages, level by level
+}
+
+export async function loadTemplates(pool: Pool, source: SourceRow): Promise<SourceTemplates> {
+  const rows = await templatesInForce(pool, source.id);
+  const record = rows.find(({ role }) => role === "record");
+  const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
+  if (!record || !version) throw new Error(`the source ${source.name} has no template in force`);
+  return {
+    version: version.version,
+    standing: version.standing,
+    record,
+    links: rows.filter(({ role }) => role === "links"),
+  };
+}
+
+/** A source of final pages is read by a template of pages; `kind` tells, and only set-up and this file ask. */
+export function pageTemplateOf({ record }: Pick<SourceTemplates, "record">): KeyedTemplate {
+  if (record.stored.kind !== "page") throw new Error("the template reads lists");
+  return record.stored.template;
+}
+
+export function listTemplateOf({ stored }: Pick<TemplateRow, "stored">): ListTemplate {
+  if (stored.kind !== "list") throw new Error("the template reads single pages");
+  return stored.template;
+}
+
+/** The templates of a new version: the record's is new, the links stay. */
+export function withRecord({ links, record }: SourceTemplates, stored: TemplateRow["stored"]): NewVersion["templates"] {
+  return [{ ...record, stored }, ...links];
+}

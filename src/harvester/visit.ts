@@ -1,0 +1,40 @@
+import type { SourceSettings } from "../api/source.js";
+import type { Door } from "../fetch/door.js";
+import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
+import { openSession } from "../fetch/session.js";
+
+export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "known">) => Promise<Fetched>;
+
+/** Visits in a source's own name: its headers, cookies and pauses. */
+export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
+  const { discovery, headers, cookies, delayMs, render } = settings;
+  const own = settings.key?.address ?? discovery.lists[0] ?? discovery.sitemaps[0] ?? discovery.addresses[0];
+  const session = own === undefined ? undefined : openSession({ address: own, headers, cookies });
+  return (address, options = {}) => fetchPage(door, address, { session, delayMs, render, signal, ...options });
+}
+
+/** A check and a heal look at pages that the harvest visits next; a few answers are kept so that nobody is asked twice. */
+export class Fresh {
+  readonly #pages = new Map<string, Fetched>();
+
+  constructor(readonly visit: Visit) {}
+
+  async page(address: string): Promise<Fetched> {
+    const kept = this.#pages.get(address);
+    if (kept) return kept;
+    const fetched = await this.visit(address);
+    if (this.#pages.size < MOST_KEPT) this.#pages.set(address, fetched);
+    return fetched;
+  }
+
+  /** Forgets the answer, so that it is asked for anew. */
+  take(address: string): Fetched | undefined {
+    const kept = this.#pages.get(address);
+    this.#pages.delete(address);
+    return kept;
+  }
+}
+
+const MOST_KEPT = 20;
+
+export const isPage = (fetched: Fetched): fetched is FetchedPage => fetched.kind === "ok";

@@ -1,0 +1,52 @@
+/** What a person is told about a source, once per cause until the cause is gone. */
+import type { SourceRow } from "../store/source.js";
+import { openWarning } from "../store/warning.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+
+type Words = { readonly message: (name: string) => string; readonly hint: string };
+
+/** These end with the next check that goes well. */
+export const CAUSES = {
+  "key-missing": {
+    message: (name) => `No known record of “${name}” is displayed any more; the source is deferred and nothing was written.`,
+    hint: "Label a page of it again with `bartree source rekey`.",
+  },
+  "not-healed": {
+    message: (name) => `The pages of “${name}” have changed and could not be learnt again from the known records.`,
+    hint: "Label a page of it again with `bartree source rekey`.",
+  },
+  unreachable: {
+    message: (name) => `“${name}” does not answer; this says nothing about its template.`,
+    hint: "Open the key page in a browser; the source is tried again at its next time.",
+  },
+  unrecognised: {
+    message: (name) =>
+      `“${name}” answers with pages that do not look like its own (an error page, a robot check, a wrong charset).`,
+    hint: "Open the key page in a browser; the source is tried again at its next time.",
+  },
+} as const satisfies Record<string, Words>;
+
+/** These end with the next harvest that does without. */
+export const HARVEST_CAUSES = {
+  "list-unread": {
+    message: (name) => `A list page of “${name}” shows no links that could be followed; new pages may be missed.`,
+    hint: "Check its list address and how it goes on to the next page.",
+  },
+  limit: {
+    message: (name) => `“${name}” has more pages than one harvest visits; the rest follows next time.`,
+    hint: "Raise maxPages of the source, or leave pages out by patterns.",
+  },
+  variants: {
+    message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
+    hint: "Label one page of the group with `bartree source rekey --also`.",
+  },
+} as const satisfies Record<string, Words>;
+
+export type Cause = keyof typeof CAUSES | keyof typeof HARVEST_CAUSES;
+
+const ALL: Readonly<Record<Cause, Words>> = { ...CAUSES, ...HARVEST_CAUSES };
+
+export async function warn(tools: HarvestTools, source: SourceRow, cause: Cause, details: object): Promise<void> {
+  const { message, hint } = ALL[cause];
+  await openWarning(tools.pool, { sourceId: source.id, cause, message: message(source.name), hint, details }, nowOf(tools));
+}
