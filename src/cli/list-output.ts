@@ -7,7 +7,7 @@ export function listJson({ records, withheld, rejected }: ListExtraction) {
   return { records, withheld: withheld.map(({ record, ...why }) => ({ ...why, ...record })), rejected };
 }
 
-export function attributesOf(records: readonly ListRecord[]): string[] {
+function attributesOf(records: readonly ListRecord[]): string[] {
   return [...new Set(records.flatMap(({ values }) => Object.keys(values)))];
 }
 

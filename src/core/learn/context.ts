@@ -10,7 +10,7 @@ import { nodeChain } from "../tree/tree.js";
 import { COUNTS, type Sample } from "./sample.js";
 
 /** Readings of the hypothesis on all siblings where it speaks. */
-export function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Reading; node: number; first: number }[] {
+function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Reading; node: number; first: number }[] {
   return sample.readings.flatMap((reading) => {
     const read = readHypothesis(reading, hypothesis, 1);
     if (!read.ok) return [];

@@ -6,7 +6,7 @@
  */
 
 /** What an element is for us; exactly one per name. */
-export const LAYOUT = 0;
+const LAYOUT = 0;
 export const INVISIBLE = 1;
 export const FORMAT = 2;
 export const OPAQUE = 3;
@@ -37,14 +37,14 @@ export const ANCHOR = 6;
 export const NOBR = 7;
 export const TABLE = 8;
 export const TABLE_PART = 9;
-export const SELECT = 10;
+const SELECT = 10;
 export const OPTION = 11;
 export const RUBY_TEXT = 12;
 export const FOREIGN_ROOT = 13;
 export const RAW = 14; // content is text up to the end tag
 export const PAGE_ROOT = 15; // html, head, body, frameset, frame: only once, or ignored
 export const IMAGE = 16;
-export const TEMPLATE = 17;
+const TEMPLATE = 17;
 
 const words = (text: string): string[] => text.split(" ");
 
@@ -148,4 +148,4 @@ export const RULES: Uint16Array = tableOf(RULE_WORDS, (_, rule) => rule);
 export const ENDS_BY_SCOPE: Uint16Array = tableOf([[1, SCOPED_END]], (_, one) => one);
 
 /** An unknown name is an inline layout element (spec §1). */
-export const UNKNOWN_FLAGS = INLINE;
+export const UNKNOWN_FLAGS = LAYOUT | INLINE;
