@@ -17,7 +17,6 @@ type Facts = {
   "page-empty": [page: string];
   "page-not-html": [page: string];
   "page-too-large": [page: string, limitBytes: number];
-  "address-unsupported": [address: string];
   "address-refused": [address: string, reason: string];
   "redirect-refused": [address: string, reason: string];
   "too-many-redirects": [address: string, reason: string];
@@ -128,10 +127,6 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "page-too-large": (page, limitBytes) => ({
     message: `“${page}” is larger than ${limitBytes / 1_000_000} MB.`,
     hint: "Give a single page; remove embedded pictures or data from it if they make it this large.",
-  }),
-  "address-unsupported": (address) => ({
-    message: `Fetching “${address}” is not available yet.`,
-    hint: "Save the page to a file and give the file.",
   }),
   "address-refused": (address, reason) => ({
     message: `“${address}” is not visited: ${reason}.`,

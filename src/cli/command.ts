@@ -39,7 +39,7 @@ export type Command<
   ): Promise<number>;
 };
 
-export const PAGE = { value: "PAGE", help: "an HTML file, or - for standard input" };
+export const PAGE = { value: "PAGE", help: "an HTML file, - for standard input, or an http(s) address" };
 export const TEMPLATE = { value: "TEMPLATE", help: "a template that learn or heal has written" };
 export const REGION = {
   value: "TEXT",

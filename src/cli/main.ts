@@ -6,6 +6,7 @@ import { type AnyCommand, parseCall } from "./command.js";
 import { compareCommand } from "./compare.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { extractCommand } from "./extract.js";
+import { type Environment, makeAddressFetcher } from "./fetch-address.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
 import { inspectCommand } from "./inspect.js";
@@ -25,7 +26,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
 ]);
 
 /** What the process gives to a command line; tests hand in their own. */
-export type Streams = Omit<OutSettings, "json"> & { stdin: AsyncIterable<Uint8Array> };
+export type Streams = Omit<OutSettings, "json"> & { stdin: AsyncIterable<Uint8Array>; environment?: Environment };
 
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const out = new Out({ ...streams, json: asksForJson(args) });
@@ -46,7 +47,12 @@ async function dispatch([name, ...rest]: readonly string[], streams: Streams, ou
   const call = parseCall(name, command, rest);
   if (call.help) return tell(streams, helpOf(name, command));
   const { values, given, reject } = call;
-  return command.run(values, { read: makeReader(streams.stdin), out, given, reject });
+  const fetcher = makeAddressFetcher(streams.environment ?? {}, packageVersion());
+  try {
+    return await command.run(values, { read: makeReader(streams.stdin, fetcher), out, given, reject });
+  } finally {
+    await fetcher.close();
+  }
 }
 
 function tell({ stdout }: Streams, text: string): number {
@@ -71,5 +77,12 @@ function processStreams(): Streams {
     if (error.code === "EPIPE") process.exit(EXIT_DONE); // the reader has seen enough, as in `bartree … | head`
     throw error;
   });
-  return { stdin, stdout, stderr, colours: stdout.isTTY === true && !env.NO_COLOR, showsProgress: stderr.isTTY === true };
+  return {
+    stdin,
+    stdout,
+    stderr,
+    environment: env,
+    colours: stdout.isTTY === true && !env.NO_COLOR,
+    showsProgress: stderr.isTTY === true,
+  };
 }

@@ -1,16 +1,17 @@
-/** What a command reads: pages, pasted texts, templates, labels and known records, from files or standard input. */
+/** What a command reads: pages, also from the network, pasted texts, templates, labels and known records. */
 import { createReadStream } from "node:fs";
 import { refuse } from "../api/errors.js";
 import { parseLabels, parseRecords, type Texts } from "../api/records.js";
 import { parseTemplate, type StoredTemplate } from "../api/template.js";
 import { decodePage, decodeText } from "../fetch/charset.js";
 import { isHtml } from "../fetch/html-or-not.js";
+import type { AddressFetcher } from "./fetch-address.js";
 import { isSystemError, reasonOf } from "./system-error.js";
 
 const PAGE_LIMIT_BYTES = 50_000_000;
 
 export type Reader = {
-  /** PAGE: a file, or `-` for standard input. */
+  /** PAGE: a file, `-` for standard input, or an http(s) address. */
   page(argument: string): Promise<string>;
   /** TEXT: the text itself, or `@file`. */
   text(argument: string): Promise<string>;
@@ -21,15 +22,15 @@ export type Reader = {
   records(path: string): Promise<Texts[]>;
 };
 
-export function makeReader(stdin: AsyncIterable<Uint8Array>): Reader {
+export function makeReader(stdin: AsyncIterable<Uint8Array>, { html: fetchHtml }: Pick<AddressFetcher, "html">): Reader {
+  const fileHtml = async (argument: string): Promise<string> => {
+    const { html } = decodePage(argument === "-" ? await collect(stdin, "-") : await readFile(argument));
+    return html.trim() === "" || isHtml(html, saysHtml(argument)) ? html : refuse("page-not-html", argument);
+  };
   return {
     async page(argument) {
-      if (/^https?:\/\//i.test(argument)) return refuse("address-unsupported", argument);
-      const bytes = argument === "-" ? await collect(stdin, "-") : await readFile(argument);
-      const { html } = decodePage(bytes);
-      if (html.trim() === "") return refuse("page-empty", argument);
-      if (!isHtml(html, saysHtml(argument))) return refuse("page-not-html", argument);
-      return html;
+      const html = /^https?:\/\//i.test(argument) ? await fetchHtml(argument) : await fileHtml(argument);
+      return html.trim() === "" ? refuse("page-empty", argument) : html;
     },
     async text(argument) {
       return argument.startsWith("@") ? textOf(argument.slice(1)) : argument;

@@ -105,7 +105,7 @@ describe("bad input: one sentence, a code, a hint, exit code 2", () => {
     { name: "a picture", args: [picture, ...region], code: "page-not-html" },
     { name: "plain text", args: [text, ...region], code: "page-not-html" },
     { name: "a page of 51 MB", args: [large, ...region], code: "page-too-large" },
-    { name: "an address", args: ["https://example.org/", ...region], code: "address-unsupported" },
+    { name: "an address of this machine", args: ["http://127.0.0.1:9/", ...region], code: "address-refused" },
     { name: "a region file that is not there", args: [page, "--region", `@${missing}`], code: "file-not-found" },
     { name: "an empty region", args: [page, "--region", ""], code: "text-empty" },
     { name: "a region of white space", args: [page, "--region", " \t\u00a0\n"], code: "text-empty" },

@@ -3,13 +3,19 @@ import { main } from "../../src/cli/main.js";
 export type Ran = { exitCode: number; stdout: string; stderr: string };
 
 /** The command line in this process, with streams of its own. */
-export async function run(args: readonly string[], stdin = "", colours = false): Promise<Ran> {
+export async function run(
+  args: readonly string[],
+  stdin = "",
+  colours = false,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const said = { stdout: "", stderr: "" };
   const exitCode = await main(args, {
     stdin: inPieces(stdin),
     stdout: { write: (text) => (said.stdout += text) },
     stderr: { write: (text) => (said.stderr += text) },
     colours,
+    environment,
   });
   return { exitCode, ...said };
 }

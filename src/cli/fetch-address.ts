@@ -1,0 +1,34 @@
+/** Pages given by their address: one door per command, opened with the first of them. */
+import { ReportedError } from "../api/errors.js";
+import { readFetchSettings } from "../api/fetch-settings.js";
+import { systemClock } from "../fetch/clock.js";
+import { type Door, openDoor } from "../fetch/door.js";
+import { fetchPage } from "../fetch/fetch-page.js";
+import { memoryTurns } from "../fetch/memory-turns.js";
+import { reportOf } from "../fetch/report.js";
+
+export type AddressFetcher = { html(address: string): Promise<string>; close(): Promise<void> };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const RETRIES = 1; // a person waits
+
+export function makeAddressFetcher(environment: Environment, version: string): AddressFetcher {
+  let door: Door | undefined;
+  return {
+    async html(address) {
+      door ??= openSystemDoor(environment, version);
+      const fetched = await fetchPage(door, address, { retries: RETRIES });
+      if (fetched.kind === "ok") return fetched.html;
+      if (fetched.kind === "not-modified") throw new Error("an answer to a question that was not asked");
+      throw new ReportedError(reportOf(fetched));
+    },
+    close: async () => door?.close(),
+  };
+}
+
+function openSystemDoor(environment: Environment, version: string): Door {
+  const { BARTREE_CONTACT: contact, BARTREE_PORTS: ports, BARTREE_LOOPBACK: loopback } = readFetchSettings(environment);
+  const tools = { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random };
+  return openDoor({ version, contact, ports, loopback }, tools);
+}
