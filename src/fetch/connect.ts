@@ -25,13 +25,19 @@ export function gatedConnector(gate: Gate, connect: Connect, timeoutMs: number):
   };
 }
 
-export async function openThroughGate(gate: Gate, connect: Connect, url: URL, timeoutMs: number): Promise<Socket> {
+/** `secure` false for an https address: a bare tunnel, for a browser that speaks TLS itself. */
+export async function openThroughGate(
+  gate: Gate,
+  connect: Connect,
+  url: URL,
+  timeoutMs: number,
+  secure = url.protocol === "https:",
+): Promise<Socket> {
   const admitted = await gate.admit(url).catch((error) => {
     throw resolverFault(nameOf(url), error);
   });
   if (!admitted.ok) throw new Fault("address-refused", admitted.reason);
-  const secure = url.protocol === "https:";
-  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port);
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   const common = { port, secure, name: nameOf(url) };
   const addresses = admitted.addresses.slice(0, Math.max(1, Math.floor(timeoutMs / ATTEMPT_MS)));
   const last = addresses.length - 1;

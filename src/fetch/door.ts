@@ -24,6 +24,16 @@ export type DoorSettings = {
   /** Exact origins on this machine that may be visited, such as `http://127.0.0.1:7575`. */
   loopback?: readonly string[] | undefined;
   limits?: Partial<Limits> | undefined;
+  /** For pages that are rendered; without it they are not. */
+  browser?: BrowserSettings | undefined;
+};
+
+export type BrowserSettings = {
+  /** Of a Chromium. */
+  path: string;
+  /** As root a browser has no sandbox: refused, unless `acceptsRoot`. */
+  isRoot: boolean;
+  acceptsRoot?: boolean | undefined;
 };
 
 export type DoorTools = {
@@ -51,6 +61,8 @@ export type Door = {
   readonly turns: Turns;
   readonly gate: Gate;
   readonly agent: Agent;
+  readonly connect: Connect;
+  readonly browser: BrowserSettings | undefined;
   readonly robots: Robots;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -75,6 +87,8 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
     turns,
     gate,
     agent,
+    connect,
+    browser: settings.browser,
     robots: makeRobots(clock, PRODUCT),
     headers: { "user-agent": userAgent(settings), accept: ACCEPTED, "accept-encoding": "gzip, deflate, br" },
     closing: closing.signal,

@@ -1,16 +1,17 @@
 /** One page from the network: through the gate, in the host's turn, as its robots.txt allows, within the limits. */
 import { decodePage } from "./charset.js";
 import { contentType } from "./content-type.js";
-import type { Door } from "./door.js";
+import type { BrowserSettings, Door } from "./door.js";
 import { Fault } from "./fault.js";
 import { isHtml } from "./html-or-not.js";
 import { loadRobots } from "./load-robots.js";
+import { browserOf, render } from "./render.js";
 import { type Answer, type AnswerHeaders, hasPage } from "./request.js";
 import { withRetries } from "./retry.js";
 import { retryAfterMs } from "./retry-after.js";
 import type { Session } from "./session.js";
 import { digestOf } from "./snapshot.js";
-import { asksToWait, walk } from "./walk.js";
+import { asksToWait, inTurn, walk } from "./walk.js";
 
 export type FetchOptions = {
   session?: Session | undefined;
@@ -101,6 +102,7 @@ export async function fetchPage(door: Door, address: string, options: FetchOptio
 /** One try. */
 async function visitPage(door: Door, address: string, options: FetchOptions, progress: { address: string }): Promise<Fetched> {
   const { session, known, signal, accept = "page" } = options;
+  const browser = options.render === true ? browserOf(door.browser) : undefined;
   const answer = await walk(door, address, {
     headers: { ...conditions(known) },
     session,
@@ -116,7 +118,23 @@ async function visitPage(door: Door, address: string, options: FetchOptions, pro
   if (status === 304 && known !== undefined) return { kind: "not-modified", address: final };
   if (status === 404 || status === 410) return { kind: "gone", address: final, status };
   if (!hasPage(status)) throw unexpectedStatus(answer, door.clock.now());
-  return pageOf(answer, final, accept, door.clock.now());
+  const page = pageOf(answer, final, accept, door.clock.now());
+  return browser === undefined ? page : renderedPage(door, page, browser, options);
+}
+
+/** The answer told status, final address and validators; what it displays is the browser's word. */
+async function renderedPage(
+  door: Door,
+  page: FetchedPage,
+  browser: BrowserSettings,
+  options: FetchOptions,
+): Promise<FetchedPage> {
+  const url = new URL(page.address);
+  const pauseMs = await mayVisit(door, url, options);
+  const bytes = await inTurn(door, url, { pauseMs, signal: options.signal }, () => render(door, browser, url, options.signal));
+  const headers = { ...page.headers, "content-type": "text/html; charset=utf-8" };
+  const { html, charset } = decodePage(bytes, "utf-8");
+  return { ...page, bytes, digest: digestOf(bytes), html, charset, mediaType: "text/html", headers, rendered: true };
 }
 
 /** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */

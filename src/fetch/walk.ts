@@ -49,19 +49,35 @@ function nextUrl(door: Door, from: URL, location: string): URL {
 }
 
 async function visit(door: Door, url: URL, plan: Walk): Promise<Answer> {
-  const { limits, clock } = door;
   const pauseMs = await plan.mayVisit(url);
-  const wish = { holdMs: limits.wholeMs + 1000, patienceMs: limits.patienceMs, signal: plan.signal };
+  return inTurn(door, url, { pauseMs, signal: plan.signal }, async (askedForMs) => {
+    const headers = { ...door.headers, ...plan.headers, ...plan.session?.headersFor(url) };
+    const wanted = { headers, accepts: plan.accepts, cutAtBytes: plan.cutAtBytes, signal: plan.signal };
+    const answer = await request(door.agent, url, door.limits, wanted);
+    plan.session?.keepCookies(url, answer.headers.all("set-cookie"));
+    if (asksToWait(answer.status)) askedForMs(retryAfterMs(answer.headers.one("retry-after"), door.clock.now()) ?? 0);
+    return answer;
+  });
+}
+
+type Pause = { pauseMs: number; signal: AbortSignal | undefined };
+
+/** Work in the host's turn, which ends with it; `askedForMs` makes the pause after it longer. */
+export async function inTurn<T>(
+  door: Door,
+  url: URL,
+  { pauseMs, signal }: Pause,
+  work: (askedForMs: (ms: number) => void) => Promise<T>,
+): Promise<T> {
+  const { limits } = door;
+  const wish = { holdMs: limits.wholeMs + 1000, patienceMs: limits.patienceMs, signal };
   const turn = pauseMs === 0 ? undefined : await door.turns(hostOf(url), wish);
   if (turn?.kind === "later") throw busy(turn.waitMs);
   let gapMs = pauseMs;
   try {
-    const headers = { ...door.headers, ...plan.headers, ...plan.session?.headersFor(url) };
-    const wanted = { headers, accepts: plan.accepts, cutAtBytes: plan.cutAtBytes, signal: plan.signal };
-    const answer = await request(door.agent, url, limits, wanted);
-    plan.session?.keepCookies(url, answer.headers.all("set-cookie"));
-    if (asksToWait(answer.status)) gapMs = Math.max(pauseMs, retryAfterMs(answer.headers.one("retry-after"), clock.now()) ?? 0);
-    return answer;
+    return await work((ms) => {
+      gapMs = Math.max(gapMs, ms);
+    });
   } finally {
     await turn?.done(gapMs);
   }
