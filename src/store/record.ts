@@ -118,13 +118,14 @@ export interface CurrentProof {
 /** For each attribute with a current value, the newest reading of it that counts. */
 export async function currentProofs(db: Db, id: string): Promise<CurrentProof[]> {
   const { rows } = await db.query<CurrentProof>(
-    `select distinct on (f.attribute) f.attribute, f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId", f.charset,
-            f.template_version as "templateVersion", f.spans
+    `select distinct on (spans.key) spans.key as attribute, f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId",
+            f.charset, f.template_version as "templateVersion", spans.value as spans
        from record r
        join record_version v on v.record_id = r.id and v.number <= r.version and v.undone_at is null and not v.is_apart
        join proof f on f.record_id = v.record_id and f.number = v.number
-      where r.id = $1 and r.values ? f.attribute
-      order by f.attribute, f.number desc`,
+       cross join jsonb_each(f.spans) as spans
+      where r.id = $1 and r.values ? spans.key
+      order by spans.key, f.number desc`,
     [id],
   );
   return rows;

@@ -43,7 +43,8 @@ const UNIQUE_VIOLATION = "23505";
 const DEADLOCK = "40P01";
 
 export async function storePage(db: Db, page: PageToStore, now: Date): Promise<StoredRecord[]> {
-  const statement = { name: "store-page", text: STORE_PAGE, values: parametersOf(page, now) };
+  const values = parametersOf(page, now);
+  const statement = page.records.length < 2 ? { name: "store-page", text: STORE_ONE, values } : { text: STORE_MANY, values };
   for (let tried = 1; ; tried++) {
     try {
       return (await db.query<StoredRecord>(statement)).rows;
@@ -83,14 +84,14 @@ function parametersOf(page: PageToStore, now: Date): unknown[] {
   ];
 }
 
-const STORE_PAGE = `
+/** `input` gives the rows identity, values, withheld, proofs. */
+const storePageFrom = (input: string): string => `
 with taken as (
   insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
   values ($4::bytea, $5::bytea, $6::integer, $7::text, $8::text, $9::boolean, $3::timestamptz)
   on conflict (digest) do update set size = excluded.size -- to get the id of the one that is there
   returning id),
-input as materialized (
-  select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)),
+input as materialized (${input}),
 old as materialized (
   select r.id, r.identity, r.state, r.values, r.withheld, r.versions
     from record r join input i on i.identity = r.identity
@@ -98,7 +99,7 @@ old as materialized (
    order by r.identity -- one order for all writers
      for update of r),
 reading as materialized (
-  select i.identity, i.withheld, i.proofs, i.values as read, o.id, coalesce(o.versions, 0) + 1 as next,
+  select i.identity, i.withheld, i.proofs, o.id, coalesce(o.versions, 0) + 1 as next,
          coalesce((select jsonb_object_agg(known.key, known.value) from jsonb_each(o.values) as known
                     where i.withheld ? known.key), '{}') || i.values as values, -- withheld ones keep what was proved before
          o.state as old_state, o.values as old_values, v.standing = 'unconfirmed' as is_apart
@@ -107,10 +108,10 @@ reading as materialized (
     left join old o on o.identity = i.identity),
 judged as materialized (
   select g.*, case
-           when is_apart and exists (select from record_version last
-                                      where last.record_id = g.id and last.number = g.next - 1 and last.is_apart
-                                        and last.template_version = $10::integer and last.undone_at is null
-                                        and last.values = g.values) then 'unchanged'
+           when is_apart and coalesce((select last.is_apart and last.template_version = $10::integer and last.undone_at is null
+                                              and last.values = g.values
+                                         from record_version last
+                                        where last.record_id = g.id and last.number = g.next - 1), false) then 'unchanged'
            when is_apart then 'apart'
            when g.id is null or g.old_state = 'apart' then 'new'
            when g.old_state = 'current' and g.values = g.old_values then 'unchanged'
@@ -131,10 +132,10 @@ versions as (
    where j.change <> 'unchanged'
   returning record_id, number),
 proofs as (
-  insert into proof (record_id, number, attribute, snapshot_id, charset, template_version, spans)
-  select coalesce(j.id, a.id), j.next, p.key, taken.id, $7::text, $10::integer, p.value
-    from judged j left join added a on a.identity = j.identity, jsonb_each(j.proofs) as p, taken
-   where j.change <> 'unchanged' and j.read ? p.key),
+  insert into proof (record_id, number, snapshot_id, charset, template_version, spans)
+  select coalesce(j.id, a.id), j.next, taken.id, $7::text, $10::integer, j.proofs
+    from judged j left join added a on a.identity = j.identity, taken
+   where j.change <> 'unchanged'),
 renewed as (
   update record r
      set page_id = $2::bigint,
@@ -161,3 +162,17 @@ page_read as (
 select coalesce(j.id, a.id)::text as id, j.identity, j.change
   from judged j left join added a on a.identity = j.identity
  order by j.identity`;
+
+/**
+ * Its plan is made once per connection, perhaps while the tables are empty: it must be one that stays good. A single row
+ * of input makes every step a search by a unique index.
+ */
+const STORE_ONE = storePageFrom(
+  `select r ->> 'identity' as identity, r -> 'values' as values, r -> 'withheld' as withheld, r -> 'proofs' as proofs
+     from (select $12::jsonb -> 0 as r) as one where r is not null`,
+);
+
+/** Planned anew each time, for tables as large as they are then. */
+const STORE_MANY = storePageFrom(
+  "select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)",
+);

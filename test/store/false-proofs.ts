@@ -10,18 +10,18 @@ import { snapshotOf } from "../../src/store/snapshot.js";
 export async function falseProofs(pool: Pool): Promise<{ checked: number; wrong: string[] }> {
   const wrong: string[] = [];
   let checked = 0;
+  last = undefined; // ids are those of one database
   let cursor = { since: new Date(-1), afterId: "0" };
   for (;;) {
     const rows = await recordsSince(pool, { ...cursor, limit: 500 });
-    const last = rows.at(-1);
-    if (!last) return { checked, wrong };
-    cursor = { since: last.updatedAt, afterId: last.id };
+    const end = rows.at(-1);
+    if (!end) return { checked, wrong };
+    cursor = { since: end.updatedAt, afterId: end.id };
     for (const { id, values } of rows) {
       const proofs = new Map((await currentProofs(pool, id)).map((proof) => [proof.attribute, proof]));
       for (const [attribute, texts] of Object.entries(values)) {
         const proof = proofs.get(attribute);
-        const snapshot = proof?.snapshotId ? await snapshotOf(pool, proof.snapshotId) : undefined;
-        const page = snapshot && parsePage(decodePage(snapshot.bytes, proof?.charset).html);
+        const page = proof?.snapshotId ? await pageOf(pool, proof.snapshotId, proof.charset) : undefined;
         for (const [index, text] of texts.entries()) {
           const spans = proof?.spans.filter(({ value }) => value === index) ?? [];
           const shown = page && textOf(page, spans);
@@ -31,6 +31,18 @@ export async function falseProofs(pool: Pool): Promise<{ checked: number; wrong:
       }
     }
   }
+}
+
+let last: { id: string; page: ReturnType<typeof parsePage> } | undefined;
+
+/** The values of a record mostly stand on one page, which is parsed once. */
+async function pageOf(pool: Pool, id: string, charset: string) {
+  if (last?.id !== id) {
+    const snapshot = await snapshotOf(pool, id);
+    if (!snapshot) return undefined;
+    last = { id, page: parsePage(decodePage(snapshot.bytes, charset).html) };
+  }
+  return last.page;
 }
 
 function textOf(page: ReturnType<typeof parsePage>, spans: { start: number; end: number; htmlAttribute?: string | undefined }[]) {

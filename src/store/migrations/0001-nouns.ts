@@ -145,15 +145,14 @@ create table record_version (
   primary key (record_id, number)
 );
 
-create table proof (
+create table proof ( -- one row for all values that a version read: they are of one page, read by one template
   record_id bigint not null,
   number integer not null,
-  attribute text not null,
   snapshot_id bigint references snapshot on delete set null, -- null: the page was removed on request
   charset text not null, -- with which the bytes were read
   template_version integer not null,
-  spans jsonb not null, -- [{ value, start, end, htmlAttribute? }]
-  primary key (record_id, number, attribute),
+  spans jsonb not null, -- { attribute: [{ value, start, end, htmlAttribute? }] }
+  primary key (record_id, number),
   foreign key (record_id, number) references record_version on delete cascade
 );
 create index proof_of_snapshot on proof (snapshot_id);
