@@ -33,10 +33,10 @@ function countsAt(settings) {
   return JSON.parse(readFileSync(json, "utf8"))[options.set].counts;
 }
 
-/** Bad is what was emitted and is partial, wrong, spurious or falsely empty, as in the kit. */
+/** Bad is what was emitted and is partial, wrong, spurious or falsely empty, as in the kit; disputed cells count for nothing. */
 function rowOf(name, counts) {
   const n = (key) => counts[key] ?? 0;
-  const bad = n("partial") + n("wrong") + n("spurious") + n("falselyEmpty");
+  const bad = n("partial") + n("wrong") + n("spurious") + n("falselyEmpty") - n("disputed");
   const emitted = n("correct") + bad;
   const percent = (part, whole) => (whole ? ((100 * part) / whole).toFixed(2) : "–");
   return `| ${[name, emitted, bad, percent(bad, emitted), percent(n("correct"), n("cells")), n("withheld")].join(" | ")} |`;
