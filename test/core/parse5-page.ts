@@ -27,7 +27,7 @@ export interface OraclePage {
 /** `adopted`: nodes moved by the adoption agency; `fostered`: put before a table; `reopened`: formatting opened again. */
 export type Move = "adopted" | "fostered" | "reopened" | "frameset";
 
-/** parse5 that notes when it moves or reopens elements, and heeds one step of the Standard it leaves out. */
+/** parse5 that notes when it moves or reopens elements, and heeds two steps of the Standard it leaves out. */
 class NotingParser extends Parser<DefaultTreeAdapterMap> {
   readonly moves = new Set<Move>();
 
@@ -42,6 +42,10 @@ class NotingParser extends Parser<DefaultTreeAdapterMap> {
     const isGroup = token.tagID === TAG_ID.TBODY || token.tagID === TAG_ID.THEAD || token.tagID === TAG_ID.TFOOT;
     // "in row": the end of a group that is not open is ignored, even though a row is open
     if (isGroup && this.insertionMode === InsertionMode.IN_ROW && !this.openElements.hasInTableScope(token.tagID)) return;
+    // a form that is no longer open is not ended by closing another one in its stead
+    const isRead = this.insertionMode !== InsertionMode.IN_SELECT && this.insertionMode !== InsertionMode.IN_SELECT_IN_TABLE;
+    const { formElement } = this;
+    if (token.tagID === TAG_ID.FORM && isRead && formElement && !this.openElements.contains(formElement)) this.formElement = null;
     super.onEndTag(token);
   }
 }

@@ -13,7 +13,7 @@ const GROUPS = [
   words("ruby rb rt rtc rp p li option optgroup div span"),
   words("a b i font nobr em code small p div span table td li x-y object"),
   words(
-    "div p span a b nobr li dd dt h1 table caption col tr td form button select option textarea svg math script style title noscript iframe xmp br hr img image pre address object center main summary dialog label details video audio embed canvas plaintext listing fieldset hgroup noembed datalist param source track base link wbr menu section figure template",
+    "div p span a b nobr li dd dt h1 table caption col tr td form button select option textarea svg math script style title noscript iframe xmp br hr img image pre address object center main summary dialog label details video audio embed canvas plaintext listing fieldset hgroup noembed datalist param source track base link wbr menu section figure",
   ),
 ];
 

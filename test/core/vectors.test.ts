@@ -119,6 +119,10 @@ describe("tables, forms and the end of the file (spec §1)", () => {
   expectTrees([
     ["", ""],
     ["<template><p>", ""],
+    ["<!doctype html><p><table>", "p table"],
+    ["<!----> <!doctype html><p><table>", "p table"],
+    ["</b><!doctype html><p><table>", "p(table)"],
+    ["<form><applet></form><form></applet><dt></form>a", 'form(applet(form) dt("a"))'],
     ["<template><tbody><table>a", ""],
     ["</head><noscript>a</noscript>b", '"b"'],
     ["<frameset><frame></frameset><frameset><frame>", "html(frameset(frame))"],

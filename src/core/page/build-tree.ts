@@ -136,6 +136,7 @@ export class TreeBuilder implements token.TokenSink {
         if (name === FRAMESET && open.name[open.top] === FRAMESET) open.pop();
         return;
       }
+      this.hasDoctype = true; // one that follows comes too late, the page stays quirky
       if (name === HEAD) this.isAfterHead = true;
       if (name !== BODY && name !== HTML && name !== BR) return;
       this.openBody(start);
