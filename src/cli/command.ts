@@ -1,12 +1,14 @@
 /** What a command is, and how its arguments become named values. */
 import { parseArgs } from "node:util";
 import { refuse } from "../api/errors.js";
+import type { Environment } from "./fetch-address.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
+import type { Workshop } from "./workshop.js";
 
 /** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */
 type OptionHelp = { value?: string; help: string; required?: true; several?: true; short?: string };
-type OperandHelp = { value: string; help: string; several?: true };
+type OperandHelp = { value: string; help: string; several?: true; optional?: true };
 
 type Described = {
   summary: string;
@@ -55,13 +57,18 @@ export type Tools = {
   out: Out;
   given: readonly Given[]; // in the order of the call
   reject: (problem: string) => never; // with the code `usage`
+  environment: Environment;
+  open: () => Promise<Workshop>; // the database and the door; closed when the command ends
 };
 
 export type Call = { json: boolean; help: boolean; values: Values; given: readonly Given[]; reject: Tools["reject"] };
 
 /** One line such as `bartree compare OLD NEW --region TEXT`. */
 export function usageLine(name: string, command: Described): string {
-  const operands = entriesOf(command.operands).map(([, { value, several }]) => (several ? `${value}…` : value));
+  const operands = entriesOf(command.operands).map(([, { value, several, optional }]) => {
+    const written = several ? `${value}…` : value;
+    return optional ? `[${written}]` : written;
+  });
   const options = entriesOf(command.options).map(([option, help]) =>
     help.required ? optionLine(option, help) : `[${optionLine(option, help)}]`,
   );
@@ -116,9 +123,9 @@ function isAfter(args: readonly string[], index: number): boolean {
 
 function nameOperands(wanted: readonly [string, OperandHelp][], operands: readonly string[], reject: Tools["reject"]): Values {
   const values: Values = {};
-  for (const [index, [operand, { value, several }]] of wanted.entries()) {
-    const first = operands[index] ?? reject(`${value} is missing.`);
-    values[operand] = several ? operands.slice(index) : first;
+  for (const [index, [operand, { value, several, optional }]] of wanted.entries()) {
+    if (operands[index] === undefined && !optional) reject(`${value} is missing.`);
+    values[operand] = several ? operands.slice(index) : operands[index];
   }
   const surplus = operands[wanted.length];
   if (surplus !== undefined && !wanted.at(-1)?.[1].several) reject(`“${surplus}” is one argument too many.`);

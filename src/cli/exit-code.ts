@@ -4,7 +4,7 @@ export const EXIT_DONE = 0;
 const EXIT_WRONG_CALL = 2;
 export const EXIT_BROKEN = 3; // or nothing could be learnt or healed
 export const EXIT_KEY_MISSING = 4;
-const EXIT_UNREACHABLE = 5; // network or database
+export const EXIT_UNREACHABLE = 5; // network or database
 export const EXIT_WITHHELD = 6; // some values, and `--strict` given
 const EXIT_DEFECT = 70;
 

@@ -4,16 +4,24 @@ import { errorReport, ReportedError, refuse } from "../api/errors.js";
 import { checkCommand } from "./check.js";
 import { type AnyCommand, parseCall } from "./command.js";
 import { compareCommand } from "./compare.js";
+import { doctorCommand } from "./doctor.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { extractCommand } from "./extract.js";
 import { type Environment, makeAddressFetcher } from "./fetch-address.js";
+import { harvestCommand } from "./harvest.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
 import { inspectCommand } from "./inspect.js";
 import { learnCommand } from "./learn.js";
 import { Out, type OutSettings } from "./out.js";
 import { makeReader } from "./read.js";
+import { recordsCommand } from "./records.js";
 import { showCommand } from "./show.js";
+import { sourceListCommand, sourcePauseCommand, sourceRemoveCommand, sourceResumeCommand, sourceShowCommand } from "./source.js";
+import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
+import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
+import { warningsCommand } from "./warnings.js";
+import { openWorkshop, type Workshop } from "./workshop.js";
 
 export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyCommand>([
   ["inspect", inspectCommand],
@@ -23,16 +31,40 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["check", checkCommand],
   ["heal", healCommand],
   ["show", showCommand],
+  ["source add", sourceAddCommand],
+  ["source list", sourceListCommand],
+  ["source show", sourceShowCommand],
+  ["source pause", sourcePauseCommand],
+  ["source resume", sourceResumeCommand],
+  ["source rekey", sourceRekeyCommand],
+  ["source remove", sourceRemoveCommand],
+  ["harvest", harvestCommand],
+  ["records", recordsCommand],
+  ["warnings", warningsCommand],
+  ["template list", templateListCommand],
+  ["template undo", templateUndoCommand],
+  ["undo-heal", undoHealCommand],
+  ["doctor", doctorCommand],
 ]);
 
 /** What the process gives to a command line; tests hand in their own. */
-export type Streams = Omit<OutSettings, "json"> & { stdin: AsyncIterable<Uint8Array>; environment?: Environment };
+export type Streams = Omit<OutSettings, "json"> & {
+  stdin: AsyncIterable<Uint8Array>;
+  environment?: Environment;
+  interruption?: Interruption;
+};
+
+/** What a person's Ctrl-C becomes: the command ends its transaction, closes what it opened, and gives this exit code. */
+export type Interruption = { watch(): AbortSignal; exitCode(): number | undefined };
 
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const out = new Out({ ...streams, json: asksForJson(args) });
   try {
-    return await dispatch(args, streams, out);
+    const exitCode = await dispatch(args, streams, out);
+    return streams.interruption?.exitCode() ?? exitCode;
   } catch (error) {
+    const stopped = streams.interruption?.exitCode();
+    if (stopped !== undefined) return stopped;
     if (error instanceof ReportedError) return out.fail(error.report);
     if (error instanceof Error && error.stack !== undefined) out.note(error.stack); // for the report we ask for
     return out.fail(errorReport("internal", String(error)));
@@ -43,17 +75,35 @@ async function dispatch([name, ...rest]: readonly string[], streams: Streams, ou
   if (name === undefined || name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
   if (name === "--version") return tell(streams, packageVersion());
   if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
-  const command = COMMANDS.get(name) ?? refuse("unknown-command", name);
-  const call = parseCall(name, command, rest);
-  if (call.help) return tell(streams, helpOf(name, command));
+  const isPair = COMMANDS.has(`${name} ${rest[0]}`);
+  const words = isPair ? `${name} ${rest.shift()}` : name;
+  if (!isPair && (rest[0] === "--help" || rest[0] === "-h") && subcommandsOf(words).size > 0)
+    return tell(streams, helpOfAll(subcommandsOf(words)));
+  const command = COMMANDS.get(words) ?? refuse("unknown-command", [name, ...rest.slice(0, 1)].join(" "));
+  const call = parseCall(words, command, rest);
+  if (call.help) return tell(streams, helpOf(words, command));
   const { values, given, reject } = call;
-  const fetcher = makeAddressFetcher(streams.environment ?? {}, packageVersion());
+  const environment = streams.environment ?? {};
+  const fetcher = makeAddressFetcher(environment, packageVersion());
+  let workshop: Promise<Workshop> | undefined;
+  const open = (): Promise<Workshop> => {
+    const signal = streams.interruption?.watch();
+    workshop ??= openWorkshop({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note) });
+    return workshop;
+  };
   try {
-    return await command.run(values, { read: makeReader(streams.stdin, fetcher), out, given, reject });
+    return await command.run(values, { read: makeReader(streams.stdin, fetcher), out, given, reject, environment, open });
   } finally {
     await fetcher.close();
+    await workshop?.then(
+      (opened) => opened.close(),
+      () => {}, // what kept it from opening has been told
+    );
   }
 }
+
+const subcommandsOf = (word: string): ReadonlyMap<string, AnyCommand> =>
+  new Map([...COMMANDS].filter(([name]) => name.startsWith(`${word} `)));
 
 function tell({ stdout }: Streams, text: string): number {
   stdout.write(`${text}\n`);
@@ -82,7 +132,29 @@ function processStreams(): Streams {
     stdout,
     stderr,
     environment: env,
+    interruption: processInterruption(),
     colours: stdout.isTTY === true && !env.NO_COLOR,
     showsProgress: stderr.isTTY === true,
   };
 }
+
+function processInterruption(): Interruption {
+  const controller = new AbortController();
+  let exitCode: number | undefined;
+  const stop = (code: number) => () => {
+    exitCode = code;
+    controller.abort();
+  };
+  let isWatching = false;
+  return {
+    watch() {
+      if (!isWatching) process.once("SIGINT", stop(EXIT_SIGINT)).once("SIGTERM", stop(EXIT_SIGTERM)); // a second one ends us at once
+      isWatching = true;
+      return controller.signal;
+    },
+    exitCode: () => exitCode,
+  };
+}
+
+const EXIT_SIGINT = 130;
+const EXIT_SIGTERM = 143;

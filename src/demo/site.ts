@@ -36,8 +36,8 @@ export interface DemoSource {
 export interface DemoSite {
   readonly origin: string;
   readonly sources: readonly DemoSource[];
-  /** What every published page displays now, by its address. */
-  truth(id: string): ReadonlyMap<string, Truth>;
+  /** What every page displays now, by its address; those that were removed as they were, if asked for. */
+  truth(id: string, withRemoved?: boolean): ReadonlyMap<string, Truth>;
   requests(): number;
   redesign(id: string, design?: Design): void;
   remove(id: string, papers?: readonly string[] | "all"): void; // without papers: the key
@@ -64,10 +64,13 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
     origin,
     sources: INSTITUTIONS.map((institution) => sourceOf(institution, origin)),
     requests: () => requests,
-    truth(id) {
+    truth(id, withRemoved = false) {
       const { institution, state } = of(id);
       return new Map(
-        published(institution, state).map((paper) => [urlOf(institution, paper.id, origin), institution.truthOf(paper)]),
+        published(institution, withRemoved ? { ...state, removed: new Set() } : state).map((paper) => [
+          urlOf(institution, paper.id, origin),
+          institution.truthOf(paper),
+        ]),
       );
     },
     redesign(id, design = "new") {

@@ -33,12 +33,14 @@ export async function healSource(
   { source, templates, known, fresh, addresses }: Ailing,
 ): Promise<HealOutcome> {
   const pages: { html: string }[] = [];
+  const first = known.filter(({ address }) => address === source.settings.key?.address); // the key stays the key if it can
+  const records = [...first, ...known.filter((each) => !first.includes(each))].map(({ record }) => record);
   for (const address of new Set([...addresses, ...known.flatMap((each) => each.address ?? [])])) {
     if (pages.length >= MOST_PAGES) break;
     const fetched = await fresh.page(address);
     if (isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset)) pages.push({ html: fetched.html });
   }
-  const healed = heal(pageTemplateOf(templates), { pages, known: known.map(({ record }) => record) });
+  const healed = heal(pageTemplateOf(templates), { pages, known: records });
   if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
   const { template, unconfirmed } = healed;
   const learnt = { by: "heal" as const, siblings: Math.max(0, pages.length - 1), further: 0, unconfirmed };

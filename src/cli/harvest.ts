@@ -1,0 +1,88 @@
+import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
+import type { HarvestEvent } from "../harvester/tools.js";
+import { dueSources, type SourceRow, sources } from "../store/source.js";
+import type { Command, Tools } from "./command.js";
+import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
+import { countsLine } from "./source.js";
+import type { Workshop } from "./workshop.js";
+
+export const harvestCommand: Command<never, never, "source", "from-snapshots" | "strict" | "due"> = {
+  summary: "Check sources, heal what is broken, then read their new and changed pages, now.",
+  example: "bartree harvest rivers",
+  operands: { source: { value: "SOURCE", help: "sources by name; all active ones unless given", several: true, optional: true } },
+  options: {
+    "from-snapshots": { help: "read the stored pages again; nothing is fetched" },
+    due: { help: "only sources whose time has come" },
+    strict: { help: "exit with 6 if any value was withheld" },
+  },
+  async run({ source: names, "from-snapshots": isFromSnapshots, due, strict }, tools) {
+    const workshop = await tools.open();
+    const reports: HarvestReport[] = [];
+    for await (const source of chosen(workshop, names, due)) {
+      const told = { ...workshop, onEvent: teller(tools, source.name) };
+      const report = await (isFromSnapshots ? harvestSnapshots(told, source) : harvestSource(told, source));
+      reports.push(report);
+      tools.out.print(report, describe);
+      if (report.ending === "stopped") break;
+    }
+    const worst = Math.max(EXIT_DONE, ...reports.map(exitCodeOf));
+    const isWithheld = reports.some(({ harvest }) => harvest.partly + harvest.withheld > 0);
+    return worst === EXIT_DONE && strict && isWithheld ? EXIT_WITHHELD : worst;
+  },
+};
+
+const BATCH = 200;
+
+async function* chosen(
+  { pool, door, source: find }: Workshop,
+  names: readonly string[],
+  due: boolean,
+): AsyncGenerator<SourceRow> {
+  if (names.length > 0) {
+    for (const name of names) yield find(name);
+  } else if (due) yield* await dueSources(pool, BATCH, new Date(door.clock.now()));
+  else {
+    for (let after = ""; ; ) {
+      const batch = await sources(pool, after, BATCH);
+      yield* batch.filter(({ state }) => state === "active");
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) return;
+      after = last.name;
+    }
+  }
+}
+
+function exitCodeOf({ ending }: HarvestReport): number {
+  switch (ending) {
+    case "deferred":
+      return EXIT_KEY_MISSING;
+    case "broken":
+      return EXIT_BROKEN;
+    case "unreachable":
+    case "failed":
+      return EXIT_UNREACHABLE;
+    case "done":
+    case "stopped": // the signal has an exit code of its own
+      return EXIT_DONE;
+  }
+}
+
+function teller({ out }: Tools, name: string): (event: HarvestEvent) => void {
+  return (event) => {
+    switch (event.kind) {
+      case "check":
+        return out.note(`${name}: ${event.verdict}`);
+      case "heal":
+        return out.note(`${name}: healed, version ${event.version}${event.unconfirmed ? ", unconfirmed" : ""}`);
+      case "new-key":
+        return out.note(`${name}: another record is the key now, ${event.address}`);
+      case "found":
+        return out.note(`${name}: ${event.found} pages`);
+      case "page":
+        return out.progress(event.done, event.found, name);
+    }
+  };
+}
+
+const describe = ({ source, reason, harvest }: HarvestReport): string =>
+  `${source}: ${countsLine(harvest)}${reason === null ? "" : `; ${reason}`}`;

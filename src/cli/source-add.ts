@@ -1,0 +1,115 @@
+import { errorReport, refuse } from "../api/errors.js";
+import { SourceName, type SourceSettings } from "../api/source.js";
+import { extract } from "../core/index.js";
+import { fetchLabelled, keepSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up.js";
+import type { Command, Tools } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { labelFaults } from "./label-faults.js";
+import { unsettledOf } from "./learn-report.js";
+import type { Emphasise } from "./out.js";
+import { FINDING_OPTIONS, LABEL_OPTIONS, labelsOf, parsed, settingsFromCall } from "./source-labels.js";
+import { clipped, table } from "./table.js";
+import type { Workshop } from "./workshop.js";
+
+type Finding = "list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile";
+type Single = "next" | "next-number" | "depth" | "max-pages" | "schedule" | "delay";
+
+export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
+  summary: "Add a source: label one page of it, name the list that links to it, and its other pages are found and read.",
+  example:
+    'bartree source add rivers https://example.org/reports/88 --label title="On Silt" --list-url https://example.org/reports/',
+  operands: {
+    name: { value: "NAME", help: "what the source is called from now on" },
+    page: { value: "PAGE", help: "the address of the labelled page, or a JSON file with all settings of the source" },
+  },
+  options: { ...LABEL_OPTIONS, ...FINDING_OPTIONS },
+  async run(call, tools) {
+    const { data: name } = SourceName.safeParse(call.name);
+    if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one`);
+    const settings = await settingsFromCall(call.page, call, tools);
+    const workshop = await tools.open();
+    const setUp = await learnt(workshop, settings, tools);
+    if (typeof setUp === "number") return setUp;
+    const source = await keepSource(workshop, name, setUp);
+    return tell(tools, { name, version: source.templateVersion ?? 1, setUp });
+  },
+};
+
+export const sourceRekeyCommand: Command<"name" | "page", never, "volatile"> = {
+  summary: "Label a source anew: its template is learnt again from this page, and a deferred source goes on.",
+  example: 'bartree source rekey rivers https://example.org/reports/91 --label title="Slow Water"',
+  operands: {
+    name: { value: "NAME", help: "a source" },
+    page: { value: "ADDRESS", help: "the address of the labelled page" },
+  },
+  options: LABEL_OPTIONS,
+  async run({ name, page }, tools) {
+    const workshop = await tools.open();
+    const source = await workshop.source(name);
+    const [key, ...further] = await labelsOf(page, tools);
+    const setUp = await learnt(workshop, parsed({ ...source.settings, key: { ...key, further } }), tools);
+    if (typeof setUp === "number") return setUp;
+    const version = await rekeySource(workshop, source, setUp);
+    return tell(tools, { name, version, setUp });
+  },
+};
+
+/** What was learnt, or the exit code after telling why nothing was. */
+async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Tools): Promise<SetUp | number> {
+  const { key } = settings;
+  if (!key) return refuse("source-invalid", "it has no key: the labelled page");
+  const pages = await fetchLabelled(workshop, settings, key);
+  const [fault, ...faults] = pages.flatMap((page) => labelFaults({ ...page, address: page.url ?? "" }));
+  if (fault) {
+    const exitCode = out.fail(fault, faults.length > 0 ? { further: faults } : {});
+    for (const each of faults) out.remark(each);
+    return exitCode;
+  }
+  const setUp = await learnSource(workshop, settings, pages);
+  if ("version" in setUp) return setUp;
+  const unsettled = unsettledOf(setUp.problems, pages[0]?.html ?? "");
+  for (const { note } of unsettled) out.remark(note);
+  return out.fail(errorReport("nothing-learnt"), { unsettled });
+}
+
+function tell({ out }: Tools, { name, version, setUp }: { name: string; version: number; setUp: SetUp }): number {
+  const { template, problems } = setUp.learned;
+  const siblings = setUp.siblings.map(({ address, html }) => {
+    const { values, withheld } = extract(template, html);
+    return { page: address, values, withheld };
+  });
+  const notes = unsettledOf(problems, setUp.pages[0]?.html ?? "").map(({ note }) => note);
+  const { standing, note } = setUp.version;
+  out.print({ source: name, version, standing, attributes: template.attributes, siblings, notes }, (_, emphasise) =>
+    describe(name, { template, siblings, note: note ?? standing }, emphasise),
+  );
+  for (const each of notes) out.remark(each);
+  return EXIT_DONE;
+}
+
+type Told = {
+  template: SetUp["learned"]["template"];
+  siblings: readonly { page: string; values: Record<string, readonly string[]>; withheld: Record<string, { class: string }> }[];
+  note: string;
+};
+
+const CLIP = 34;
+
+function describe(name: string, { template, siblings, note }: Told, emphasise: Emphasise): string {
+  const cell = ({ values, withheld }: Told["siblings"][number], attribute: string): string => {
+    if (withheld[attribute]) return `(${withheld[attribute].class})`;
+    return values[attribute]?.length ? clipped(values[attribute].join("; "), CLIP) : "(none)";
+  };
+  const lines = [`The source “${name}” is kept; its template was learnt ${note}.`];
+  if (siblings.length > 0) {
+    const [head = "", ...rows] = table([
+      { head: "page", cells: siblings.map(({ page }) => page.split("/").at(-1) ?? page) },
+      ...template.attributes.map((attribute) => ({
+        head: attribute,
+        cells: siblings.map((sibling) => cell(sibling, attribute)),
+      })),
+    ]);
+    lines.push("", emphasise(head), ...rows);
+  }
+  return lines.join("\n");
+}

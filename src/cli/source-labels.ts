@@ -1,0 +1,105 @@
+/** A source as the call describes it: the flags of `learn`, how its pages are found, or all of it from a file. */
+import { refuse } from "../api/errors.js";
+import { type LabelledAddress, SourceSettings } from "../api/source.js";
+import type { Tools } from "./command.js";
+import { labelledPages, type NamedPage } from "./labelled-pages.js";
+
+const NAME = { value: "NAME" };
+
+/** The flags of `learn`, as they are meant here too. */
+export const LABEL_OPTIONS = {
+  label: { value: "NAME=TEXT", several: true, help: "an attribute and its value as displayed; again for several values" },
+  labels: { value: "FILE", several: true, help: "the same from a JSON file: attributes, each with a list of texts" },
+  many: { ...NAME, several: true, help: "every line of this attribute's label is a value of its own" },
+  attr: { value: "NAME=HREF", several: true, help: "the value stands in an HTML attribute: href, src, datetime …" },
+  region: { value: "TEXT", several: true, help: "the text around all labels, where a label stands elsewhere too" },
+  also: { value: "ADDRESS", several: true, help: "a further labelled page; labels after it are its own" },
+  absent: { ...NAME, several: true, help: "an attribute the last named page does not have" },
+  choose: { value: "NAME=2", several: true, help: "which of the places of a label is meant" },
+  volatile: { ...NAME, several: true, help: "an attribute that changes by itself (price, views); no check minds it" },
+} as const;
+
+export const FINDING_OPTIONS = {
+  "list-url": { value: "ADDRESS", several: true, help: "a list page that links to the labelled page" },
+  sitemap: { value: "ADDRESS", several: true, help: "a sitemap that names the pages" },
+  next: { value: "TEXT", help: "what the link to the next list page says; rel=next needs no telling" },
+  "next-number": { value: "ADDRESS", help: "the address of list page {n}, where lists are told by number" },
+  depth: { value: "N", help: "links from a list to a final page; 1 unless given" },
+  keep: { value: "PATTERN", several: true, help: "only addresses that fit, * standing for any text" },
+  drop: { value: "PATTERN", several: true, help: "no address that fits" },
+  "drop-parameter": { ...NAME, several: true, help: "a query parameter that tells no pages apart" },
+  "max-pages": { value: "N", help: "final pages per harvest" },
+  schedule: { value: "MINUTES", help: "between two harvests; 1440 unless given, 0: only on request" },
+  delay: { value: "MS", help: "between two requests to the host; 1000 unless given" },
+} as const;
+
+export type FindingCall = Partial<Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "delay", string>> &
+  Record<"list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile", readonly string[]>;
+
+export async function settingsFromCall(page: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
+  if (!/^https?:\/\//i.test(page)) return settingsFromFile(page, tools);
+  const [key, ...further] = await labelsOf(page, tools);
+  const number = (name: "depth" | "max-pages" | "schedule" | "delay"): number | undefined => {
+    const written = call[name];
+    if (written === undefined) return undefined;
+    return /^\d{1,9}$/.test(written) ? Number(written) : tools.reject(`--${name} takes a whole number; “${written}” is none.`);
+  };
+  const everyMinutes = number("schedule");
+  return parsed({
+    key: { ...key, further },
+    discovery: {
+      lists: call["list-url"],
+      sitemaps: call.sitemap,
+      addresses: call["list-url"].length + call.sitemap.length === 0 ? [page, ...further.map(({ address }) => address)] : [],
+      next: nextOf(call),
+      depth: number("depth"),
+      keep: call.keep,
+      drop: call.drop,
+      dropParameters: call["drop-parameter"],
+      maxPages: number("max-pages"),
+    },
+    everyMinutes: everyMinutes === 0 ? null : everyMinutes,
+    delayMs: number("delay"),
+    volatile: call.volatile,
+  });
+}
+
+function nextOf(call: FindingCall): object | null {
+  if (call["next-number"] !== undefined) return { by: "number", pattern: call["next-number"] };
+  return call.next === undefined ? null : { by: "text", text: call.next };
+}
+
+/** The labelled pages of the call; what is on them is fetched later, in the source's own name. */
+export async function labelsOf(page: string, tools: Tools): Promise<LabelledAddress[]> {
+  const unread = { ...tools, read: { ...tools.read, page: async () => "" } };
+  return (await labelledPages(page, unread)).map(labelsToKeep);
+}
+
+function labelsToKeep({ address, labels, absent, htmlAttributes, choose, region }: NamedPage): LabelledAddress {
+  const plain = Object.fromEntries(Object.entries(labels).map(([name, texts]) => [name, [...texts]]));
+  return {
+    address,
+    labels: plain,
+    absent: [...(absent ?? [])],
+    htmlAttributes: { ...htmlAttributes },
+    choose: { ...choose },
+    region: region ?? null,
+  };
+}
+
+async function settingsFromFile(path: string, { read }: Tools): Promise<SourceSettings> {
+  const text = await read.text(`@${path}`);
+  try {
+    return parsed(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse("source-invalid", `“${path}” is not JSON`);
+    throw error;
+  }
+}
+
+export function parsed(settings: unknown): SourceSettings {
+  const { data, error } = SourceSettings.safeParse(settings);
+  if (data) return data;
+  const [issue] = error.issues;
+  return refuse("source-invalid", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);
+}

@@ -1,0 +1,150 @@
+/** What one does with the sources there are. */
+import type { SourceState } from "../api/source.js";
+import { checksOf } from "../store/check.js";
+import { type HarvestRow, harvestsOf } from "../store/harvest.js";
+import { withheldGroups } from "../store/page.js";
+import { countRecords, removeSource, type SourceRow, setSourceState, sources } from "../store/source.js";
+import { versionsOf } from "../store/template.js";
+import type { Command } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { table } from "./table.js";
+
+const NAME = { value: "SOURCE", help: "the name of a source" };
+const BATCH = 200;
+
+type Summary = {
+  source: string;
+  state: SourceState;
+  reason: string | null;
+  records: number;
+  provisional: boolean;
+  lastHarvest: Date | null;
+  ending: string | null;
+  nextCheckAt: Date | null;
+};
+
+export const sourceListCommand: Command<never> = {
+  summary: "List all sources: their state, how many records they gave, and how their last harvest ended.",
+  example: "bartree source list --json",
+  operands: {},
+  options: {},
+  async run(_, { open, out }) {
+    const { pool } = await open();
+    const rows: Summary[] = [];
+    for (let after = ""; ; ) {
+      const batch = await sources(pool, after, BATCH);
+      for (const source of batch) {
+        const [harvest] = await harvestsOf(pool, source.id, 1);
+        const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
+        rows.push(summaryOf(source, (await countRecords(pool, source.id)).current, harvest, version?.standing === "provisional"));
+      }
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) break;
+      after = last.name;
+    }
+    out.print({ sources: rows }, ({ sources: all }, emphasise) => {
+      if (all.length === 0) return "There are no sources yet; `bartree source add` adds one.";
+      const [head = "", ...lines] = table([
+        { head: "source", cells: all.map(({ source }) => source) },
+        { head: "state", cells: all.map(({ state }) => state) },
+        { head: "records", cells: all.map(({ records }) => String(records)) },
+        { head: "last harvest", cells: all.map(({ lastHarvest }) => lastHarvest?.toISOString().slice(0, 16) ?? "never") },
+        { head: "ended", cells: all.map(({ ending }) => ending ?? "") },
+        { head: "", cells: all.map(({ reason, provisional }) => reason ?? (provisional ? "values are provisional" : "")) },
+      ]);
+      return [emphasise(head), ...lines].join("\n");
+    });
+    return EXIT_DONE;
+  },
+};
+
+function summaryOf(source: SourceRow, records: number, harvest: HarvestRow | undefined, provisional: boolean): Summary {
+  const { name, state, stateReason: reason, nextCheckAt } = source;
+  const last = { lastHarvest: harvest?.startedAt ?? null, ending: harvest?.ending ?? null };
+  return { source: name, state, reason, records, provisional, ...last, nextCheckAt };
+}
+
+export const sourceShowCommand: Command<"name"> = {
+  summary: "Show one source: its settings, template versions, last checks and harvests, and what is withheld alike.",
+  example: "bartree source show rivers",
+  operands: { name: NAME },
+  options: {},
+  async run({ name }, { open, out }) {
+    const { pool, source: find } = await open();
+    const source = await find(name);
+    const { id, state, stateReason: reason, nextCheckAt } = source;
+    const { headers, cookies, ...settings } = source.settings; // may hold secrets
+    const shown = {
+      source: name,
+      state,
+      reason,
+      nextCheckAt,
+      settings: { ...settings, headers: Object.keys(headers), cookies: Object.keys(cookies) },
+      records: await countRecords(pool, id),
+      versions: await versionsOf(pool, id),
+      checks: await checksOf(pool, id, 5),
+      harvests: await harvestsOf(pool, id, 5),
+      withheldAlike: await withheldGroups(pool, id),
+    };
+    out.print(shown, ({ versions, checks, harvests, withheldAlike, records }, emphasise) =>
+      [
+        emphasise(`${name}: ${state}${reason === null ? "" : `, ${reason}`}`),
+        `key       ${settings.key?.address ?? "none: its list pages hold the records"}`,
+        ...settings.discovery.lists.map((list) => `list      ${list}`),
+        ...settings.discovery.sitemaps.map((sitemap) => `sitemap   ${sitemap}`),
+        `records   ${records.current} current, ${records.gone} gone, ${records.apart} kept apart`,
+        ...versions.map(
+          ({ version, origin, standing, note, isInForce, undoneAt }) =>
+            `version   ${version}: ${origin}, ${standing}${isInForce ? ", in force" : undoneAt ? ", undone" : ""}; ${note ?? ""}`,
+        ),
+        ...checks.map(
+          ({ checkedAt, verdict, address }) => `check     ${checkedAt.toISOString().slice(0, 19)} ${verdict} ${address}`,
+        ),
+        ...harvests.map((harvest) => `harvest   ${harvest.startedAt.toISOString().slice(0, 19)} ${countsLine(harvest)}`),
+        ...withheldAlike.map(
+          ({ group, pages, firstAddress }) => `withheld  ${pages} pages alike (${group}), such as ${firstAddress}`,
+        ),
+      ].join("\n"),
+    );
+    return EXIT_DONE;
+  },
+};
+
+const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
+
+export function countsLine(harvest: HarvestRow): string {
+  const parts = OUTCOMES.filter((outcome) => harvest[outcome] > 0).map((outcome) => `${harvest[outcome]} ${outcome}`);
+  return `${harvest.ending ?? "not finished"}: found ${harvest.found}${parts.length > 0 ? ` = ${parts.join(" + ")}` : ""}`;
+}
+
+export const sourcePauseCommand = stateCommand("paused", "Leave a source alone until it is resumed.", "pause");
+export const sourceResumeCommand = stateCommand("active", "Go on with a source that was paused or deferred.", "resume");
+
+function stateCommand(state: "active" | "paused", summary: string, verb: string): Command<"name"> {
+  return {
+    summary,
+    example: `bartree source ${verb} rivers`,
+    operands: { name: NAME },
+    options: {},
+    async run({ name }, { open, out }) {
+      const { pool, door, source: find } = await open();
+      const { id } = await find(name);
+      await setSourceState(pool, id, { state, reason: null }, new Date(door.clock.now()));
+      out.print({ source: name, state }, () => `“${name}” is ${state}.`);
+      return EXIT_DONE;
+    },
+  };
+}
+
+export const sourceRemoveCommand: Command<"name"> = {
+  summary: "Remove a source with its pages, records and history.",
+  example: "bartree source remove rivers",
+  operands: { name: NAME },
+  options: {},
+  async run({ name }, { open, out }) {
+    const { pool, source: find } = await open();
+    await removeSource(pool, (await find(name)).id);
+    out.print({ source: name, removed: true }, () => `“${name}” is removed.`);
+    return EXIT_DONE;
+  },
+};

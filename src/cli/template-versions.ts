@@ -1,0 +1,55 @@
+import { refuse } from "../api/errors.js";
+import { undoHeal } from "../harvester/undo-heal.js";
+import { versionsOf } from "../store/template.js";
+import type { Command } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { table } from "./table.js";
+
+const NAME = { value: "SOURCE", help: "the name of a source" };
+
+export const templateListCommand: Command<"name"> = {
+  summary: "List the template versions of a source: how each came about, and which one is in force.",
+  example: "bartree template list rivers",
+  operands: { name: NAME },
+  options: {},
+  async run({ name }, { open, out }) {
+    const { pool, source: find } = await open();
+    out.print({ source: name, versions: await versionsOf(pool, (await find(name)).id) }, ({ versions }, emphasise) => {
+      const [head = "", ...rows] = table([
+        { head: "version", cells: versions.map(({ version }) => String(version)) },
+        { head: "origin", cells: versions.map(({ origin }) => origin) },
+        { head: "standing", cells: versions.map(({ standing }) => standing) },
+        { head: "made", cells: versions.map(({ madeAt }) => madeAt.toISOString().slice(0, 19)) },
+        { head: "", cells: versions.map(({ isInForce, undoneAt }) => (isInForce ? "in force" : undoneAt ? "undone" : "")) },
+        { head: "", cells: versions.map(({ note }) => note ?? "") },
+      ]);
+      return [emphasise(head), ...rows].join("\n");
+    });
+    return EXIT_DONE;
+  },
+};
+
+export const undoHealCommand = undoCommand("undo-heal");
+export const templateUndoCommand = undoCommand("template undo");
+
+function undoCommand(words: string): Command<"name"> {
+  return {
+    summary: "Take back the healed template version that is in force, and all that it wrote; the source is paused.",
+    example: `bartree ${words} rivers`,
+    operands: { name: NAME },
+    options: {},
+    async run({ name }, { open, out }) {
+      const workshop = await open();
+      const undone = await undoHeal(workshop, await workshop.source(name));
+      if (!undone.ok) return refuse("nothing-to-undo", name);
+      const { undone: version, inForce, versions, records } = undone;
+      out.print({ source: name, undone: version, inForce, versions, records, state: "paused" }, () =>
+        [
+          `Version ${version} of “${name}” is undone, version ${inForce} is in force again; ${records} records show what they showed before.`,
+          "The source is paused; label it anew with `bartree source rekey`, or go on with `bartree source resume`.",
+        ].join("\n"),
+      );
+      return EXIT_DONE;
+    },
+  };
+}

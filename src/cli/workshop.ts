@@ -1,0 +1,48 @@
+/** The database and the door, opened once for a command that needs them, and closed when it ends. */
+import { mkdirSync } from "node:fs";
+import { refuse } from "../api/errors.js";
+import { readStoreSettings } from "../api/store-settings.js";
+import { systemClock } from "../fetch/clock.js";
+import { openDoor } from "../fetch/door.js";
+import type { HarvestTools } from "../harvester/tools.js";
+import { openStore } from "../store/connect.js";
+import { hostTurns } from "../store/host.js";
+import { type SourceRow, sourceNamed } from "../store/source.js";
+import { doorSettings } from "./door-settings.js";
+import type { Environment } from "./fetch-address.js";
+
+export interface Workshop extends HarvestTools {
+  readonly isEmbedded: boolean;
+  readonly home: string;
+  /** Refuses a name nobody has given. */
+  source(name: string): Promise<SourceRow>;
+  close(): Promise<void>;
+}
+
+export interface WorkshopOptions {
+  readonly environment: Environment;
+  readonly version: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly onNote: (note: string) => void;
+}
+
+export async function openWorkshop({ environment, version, signal, onNote }: WorkshopOptions): Promise<Workshop> {
+  const { databaseUrl, home } = readStoreSettings(environment);
+  const settings = doorSettings(environment, version);
+  if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
+  const store = await openStore({ databaseUrl, home, now: new Date(systemClock.now()), onNote });
+  const turns = hostTurns(store.pool, systemClock.wait);
+  const door = openDoor(settings, { turns, clock: systemClock, random: Math.random });
+  return {
+    pool: store.pool,
+    door,
+    ...(signal && { signal }),
+    isEmbedded: store.isEmbedded,
+    home,
+    source: async (name) => (await sourceNamed(store.pool, name)) ?? refuse("source-unknown", name),
+    async close() {
+      await door.close();
+      await store.close();
+    },
+  };
+}
