@@ -1,11 +1,11 @@
 /** Pages given by their address: one door per command, opened with the first of them. */
 import { ReportedError } from "../api/errors.js";
-import { readFetchSettings } from "../api/fetch-settings.js";
 import { systemClock } from "../fetch/clock.js";
 import { type Door, openDoor } from "../fetch/door.js";
 import { fetchPage } from "../fetch/fetch-page.js";
 import { memoryTurns } from "../fetch/memory-turns.js";
 import { reportOf } from "../fetch/report.js";
+import { doorSettings } from "./door-settings.js";
 
 export type AddressFetcher = { html(address: string): Promise<string>; close(): Promise<void> };
 
@@ -28,7 +28,9 @@ export function makeAddressFetcher(environment: Environment, version: string): A
 }
 
 function openSystemDoor(environment: Environment, version: string): Door {
-  const { BARTREE_CONTACT: contact, BARTREE_PORTS: ports, BARTREE_LOOPBACK: loopback } = readFetchSettings(environment);
-  const tools = { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random };
-  return openDoor({ version, contact, ports, loopback }, tools);
+  return openDoor(doorSettings(environment, version), {
+    turns: memoryTurns(systemClock),
+    clock: systemClock,
+    random: Math.random,
+  });
 }

@@ -4,6 +4,7 @@
  * UTF-8, else windows-1252.
  * The byte order mark is never part of the text: offsets count from the first character after it.
  */
+import { isUtf8 } from "node:buffer";
 
 export type DecodedPage = { html: string; charset: string };
 
@@ -27,11 +28,8 @@ export function decodeText(bytes: Uint8Array): string {
 function decodeUndeclared(bytes: Uint8Array): DecodedPage {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) return { html: decodeAs(mark.charset, bytes.subarray(mark.length)), charset: mark.charset };
-  try {
-    return { html: new TextDecoder("utf-8", { fatal: true }).decode(bytes), charset: "utf-8" };
-  } catch {
-    return { html: decodeAs("windows-1252", bytes), charset: "windows-1252" };
-  }
+  const charset = isUtf8(bytes) ? "utf-8" : "windows-1252";
+  return { html: decodeAs(charset, bytes), charset };
 }
 
 function byteOrderMark([first, second, third]: Uint8Array): { charset: string; length: number } | undefined {
@@ -43,6 +41,7 @@ function byteOrderMark([first, second, third]: Uint8Array): { charset: string; l
 
 function decodeAs(charset: string, bytes: Uint8Array): string {
   if (charset === "windows-1252") return decodeWindows1252(bytes);
+  if (charset === "utf-8" && isUtf8(bytes)) return bufferOver(bytes).toString("utf8"); // several times faster than TextDecoder
   return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes); // the mark, if any, is cut off already
 }
 
@@ -105,5 +104,9 @@ function decodeWindows1252(bytes: Uint8Array): string {
 }
 
 function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return bufferOver(bytes).toString("latin1");
+}
+
+function bufferOver(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

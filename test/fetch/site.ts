@@ -82,8 +82,3 @@ export function doorTo(sites: readonly Site[], settings: Partial<DoorSettings> =
     { turns: memoryTurns(clock), clock, random: () => 0.5, ...tools },
   );
 }
-
-/** Names to loopback only, however it is asked; every other name is unknown. */
-export const nowhere = async (): Promise<readonly string[]> => {
-  throw Object.assign(new Error("unknown name"), { code: "ENOTFOUND" });
-};
