@@ -85,7 +85,7 @@ export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
 }
 
 function countShown(reading: Reading, keys: readonly string[]): number {
-  return keys.filter((key) => reading.runsWith(key).length > 0).length;
+  return keys.filter((key) => reading.shows(key)).length;
 }
 
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */

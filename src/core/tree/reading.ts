@@ -9,7 +9,8 @@ export class Reading {
   readonly tree: Tree;
   readonly shown: Int32Array; // numbers of the displayed runs, in reading order
   readonly orderOf: Int32Array; // place of a run in `shown`, −1 if hidden
-  private readonly byKey = new Map<string, number[]>();
+  private readonly firstWith = new Map<string, number>(); // the first displayed run of each key
+  private readonly nextAlike: Int32Array; // the next displayed run of the same key, −1 after the last
   readonly tokens: Tokens;
 
   constructor(readonly page: Page) {
@@ -18,17 +19,20 @@ export class Reading {
     const { runCount, runHidden, runKeys } = this.tree;
     this.shown = new Int32Array(runCount);
     this.orderOf = new Int32Array(runCount).fill(-1);
+    this.nextAlike = new Int32Array(runCount);
     let count = 0;
     for (let run = 0; run < runCount; run++) {
       if (runHidden[run]) continue;
       this.orderOf[run] = count;
       this.shown[count++] = run;
-      const key = runKeys[run]!;
-      const same = this.byKey.get(key);
-      if (same) same.push(run);
-      else this.byKey.set(key, [run]);
     }
     this.shown = this.shown.subarray(0, count);
+    for (let order = count - 1; order >= 0; order--) {
+      const run = this.shown[order]!;
+      const key = runKeys[run]!;
+      this.nextAlike[run] = this.firstWith.get(key) ?? -1;
+      this.firstWith.set(key, run);
+    }
   }
 
   private title: string | undefined;
@@ -41,11 +45,18 @@ export class Reading {
 
   /** Displayed runs with exactly that key. */
   runsWith(key: string): readonly number[] {
-    return this.byKey.get(key) ?? [];
+    const runs: number[] = [];
+    for (let run = this.firstWith.get(key) ?? -1; run >= 0; run = this.nextAlike[run]!) runs.push(run);
+    return runs;
+  }
+
+  /** Whether a displayed run has exactly that key. */
+  shows(key: string): boolean {
+    return this.firstWith.has(key);
   }
 
   get keys(): IterableIterator<string> {
-    return this.byKey.keys();
+    return this.firstWith.keys();
   }
 
   /** Key of the displayed run `distance` places after (before, if negative) the given one; "" beyond the ends. */
