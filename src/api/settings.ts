@@ -1,0 +1,163 @@
+/**
+ * All settings of the program, in one schema: environment variables, or the same names in settings.json of
+ * BARTREE_HOME, where the environment has the last word. docs/settings.md is made from this file.
+ */
+import { z } from "zod";
+import { refuse } from "./errors.js";
+
+const MEGABYTE = 1_000_000;
+
+const text = (problem: string) => z.string().trim().min(1, problem);
+const count = (least: number, most: number) =>
+  z.coerce
+    .number(`it is no number`)
+    .int("it is no whole number")
+    .min(least, `it is less than ${least}`)
+    .max(most, `it is more than ${most}`);
+
+/** Separated by commas or spaces. */
+const listOf = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .transform((line) => line.split(/[\s,]+/).filter((part) => part !== ""))
+    .pipe(z.array(item));
+
+const yesOrNo = z.enum(["yes", "no"], "it is neither yes nor no").transform((word) => word === "yes");
+
+const Origin = z.string().refine(isLoopbackOrigin, "it is no origin of this machine such as http://127.0.0.1:7575");
+
+function isLoopbackOrigin(origin: string): boolean {
+  return /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/.test(origin);
+}
+
+interface Setting {
+  readonly schema: z.ZodType<unknown, string>;
+  readonly default: string | null; // as it would be written; null: not set
+  readonly may: string; // what it may be
+  readonly does: string;
+}
+
+const one = <Schema extends z.ZodType<unknown, string>, Default extends string | null>(
+  schema: Schema,
+  setting: Omit<Setting, "schema" | "default"> & { default: Default },
+) => ({ schema, ...setting });
+
+const string = <Schema extends z.ZodType>(schema: Schema) => schema as unknown as z.ZodType<z.output<Schema>, string>; // read from text
+
+export const SETTINGS = {
+  BARTREE_HOME: one(text("it is empty"), {
+    default: null,
+    may: "a folder",
+    does: "Where bartree keeps its database, secret and settings.json. Not set: `bartree` in the data folder of the user (`XDG_DATA_HOME`, else `~/.local/share`), open to its owner only.",
+  }),
+  DATABASE_URL: one(
+    string(z.string().regex(/^(?:postgres(?:ql)?:\/\/|socket:)/, "it does not begin with postgres://, postgresql:// or socket:")),
+    {
+      default: null,
+      may: "`postgres://user:password@host:port/name`",
+      does: "The PostgreSQL server to use, 15 or newer. Not set: bartree starts one of its own in `BARTREE_HOME`.",
+    },
+  ),
+  BARTREE_DATABASE_CONNECTIONS: one(string(count(2, 200)), {
+    default: "10",
+    may: "2 to 200",
+    does: "Connections to the database, per process.",
+  }),
+  BARTREE_CONTACT: one(text("it is empty").max(200, "it has more than 200 characters"), {
+    default: null,
+    may: "a mail address or the address of a page",
+    does: "Whom the owner of a visited site can write to; it is sent with every request.",
+  }),
+  BARTREE_LOOPBACK_ORIGINS: one(listOf(Origin), {
+    default: "",
+    may: "origins such as `http://127.0.0.1:7575`, separated by commas",
+    does: "Origins on this machine that may be visited. All other addresses of this machine and of private networks are refused.",
+  }),
+  BARTREE_PORTS: one(listOf(string(count(1, 65_535))), {
+    default: "",
+    may: "port numbers, separated by commas",
+    does: "Ports that may be visited besides 80 and 443.",
+  }),
+  BARTREE_DELAY_MS: one(string(count(0, 60_000)), {
+    default: "1000",
+    may: "0 to 60000",
+    does: "Time between two requests to a host, unless the source or the site's robots.txt says otherwise. 0 holds only for the loopback origins.",
+  }),
+  BARTREE_MAX_PAGE_BYTES: one(string(count(1000, 50 * MEGABYTE)), {
+    default: String(10 * MEGABYTE),
+    may: "1000 to 50000000",
+    does: "The largest page that is fetched, after decompression.",
+  }),
+  BARTREE_CONNECT_TIMEOUT_MS: one(string(count(100, 600_000)), {
+    default: "10000",
+    may: "100 to 600000",
+    does: "How long a connection may take.",
+  }),
+  BARTREE_FIRST_BYTE_TIMEOUT_MS: one(string(count(100, 600_000)), {
+    default: "20000",
+    may: "100 to 600000",
+    does: "How long an answer may take to begin.",
+  }),
+  BARTREE_RESPONSE_TIMEOUT_MS: one(string(count(100, 3_600_000)), {
+    default: "60000",
+    may: "100 to 3600000",
+    does: "How long a whole answer may take.",
+  }),
+  BARTREE_MAX_REDIRECTS: one(string(count(0, 20)), {
+    default: "5",
+    may: "0 to 20",
+    does: "How many redirects are followed.",
+  }),
+  BARTREE_CHROMIUM_PATH: one(text("it is empty"), {
+    default: null,
+    may: "a program",
+    does: "The Chromium that renders pages of sources with `render`. Not set: `CHROMIUM_PATH`, else the system's.",
+  }),
+  BARTREE_RENDER_AS_ROOT: one(string(yesOrNo), {
+    default: "no",
+    may: "yes or no",
+    does: "Whether root may render pages; Chromium's sandbox does not work for root.",
+  }),
+} satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export type Settings = {
+  readonly [Name in SettingName]:
+    | z.output<(typeof SETTINGS)[Name]["schema"]>
+    | ((typeof SETTINGS)[Name]["default"] extends string ? never : null);
+};
+
+/** Later ones win; an empty text is as good as none. Unknown names of ours are refused: they are misspelt. */
+export function readSettings(...given: readonly Readonly<Record<string, string | undefined>>[]): Settings {
+  const all: Record<string, string | undefined> = Object.assign({}, ...given);
+  const strange = Object.keys(all).find(
+    (name) => name.startsWith("BARTREE_") && !name.startsWith("BARTREE_TEST_") && !(name in SETTINGS),
+  );
+  if (strange !== undefined) return refuse("setting-invalid", strange, "there is no such setting");
+  const read = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, settingFrom(name, setting, all[name])]);
+  return Object.fromEntries(read) as Settings; // its type is what the schemas give, name by name
+}
+
+function settingFrom(name: string, { schema, default: usual }: Setting, given: string | undefined): unknown {
+  const written = given === undefined || given === "" ? usual : given;
+  if (written === null) return null;
+  const parsed = schema.safeParse(written);
+  return parsed.success ? parsed.data : refuse("setting-invalid", name, parsed.error.issues[0]?.message ?? "it does not fit");
+}
+
+/** docs/settings.md, whole. */
+export function settingsPage(): string {
+  const rows = Object.entries<Setting>(SETTINGS).map(
+    ([name, { default: usual, may, does }]) =>
+      `| \`${name}\` | ${usual === null || usual === "" ? "not set" : `\`${usual}\``} | ${may} | ${does} |`,
+  );
+  return `# Settings
+
+Each is an environment variable, or an entry of the same name in \`settings.json\` of \`BARTREE_HOME\`, such as \`{"BARTREE_CONTACT": "index@example.org"}\`; the environment wins. A value that a setting may not have, and a name that does not exist, are refused with the code \`setting-invalid\`. This page is made from \`src/api/settings.ts\` by \`npm run settings\`.
+
+| setting | default | may be | does |
+|---|---|---|---|
+${rows.join("\n")}
+`;
+}
