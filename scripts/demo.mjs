@@ -1,6 +1,11 @@
-/** Shows `inspect` and `compare` on the bundled pages; the pictures go to the folder named as argument, or demo-output. */
-import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+/**
+ * The whole story in the terminal: three invented institutions are added, harvested, redesigned, healed, and lose their
+ * keys. The pictures go to the folder named as argument, or demo-output; --json prints the steps for machines.
+ * It exits with 1 if any step is not as told.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { BuildError, buildIfStale } from "./build.mjs";
 
 try {
@@ -10,24 +15,15 @@ try {
   console.error(`demo: ${error.message}`);
   process.exit(1);
 }
-const { main } = await import("../dist/cli/main.js");
-const { DEMO_PAGES, DEMO_PAIRS, demoPageAddress } = await import("../dist/demo/pages.js");
+const { tellStory } = await import("./demo-story.mjs");
 
-const folder = resolve(process.argv[2] ?? "demo-output");
-const fileOf = (name) => relative(process.cwd(), fileURLToPath(demoPageAddress(name)));
-
-for (const { name, shows, region } of DEMO_PAGES) {
-  await show(shows, ["inspect", fileOf(name), "--region", region, "--svg", join(folder, name)]);
-}
-for (const { before, after, shows, region } of DEMO_PAIRS) {
-  await show(shows, ["compare", fileOf(before), fileOf(after), "--region", region]);
-}
-console.log(`The pictures (tree.svg, bars.svg, pattern.svg per page) are in ${folder}`);
-
-async function show(shows, args) {
-  const written = args.map((word) => (/[\s–]/.test(word) ? `$'${word.replaceAll("\n", "\\n")}'` : word));
-  console.log(`# ${shows}\n$ bartree ${written.join(" ")}\n`);
-  const exitCode = await main(args);
-  console.log();
-  if (exitCode !== 0) process.exit(exitCode);
+const args = process.argv.slice(2);
+const isJson = args.includes("--json");
+const folder = resolve(args.find((word) => !word.startsWith("-")) ?? "demo-output");
+const home = mkdtempSync(join(tmpdir(), "bartree-demo-"));
+try {
+  const isAsTold = await tellStory({ home, folder, isJson, say: (line) => console.log(line) });
+  process.exitCode = isAsTold ? 0 : 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { refuse } from "./errors.js";
 
-export const StoreSettings = z.object({
+const StoreSettings = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(?:ql)?:\/\//, "give an address such as postgres://user@host/database")

@@ -89,7 +89,7 @@ async function printCsv(isRaw: boolean, batches: AsyncGenerator<RecordRow[]>, pr
 
 const attributesOf = (rows: readonly RecordRow[]): string[] => [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 
-export function tableOf(rows: readonly RecordRow[]): string[] {
+function tableOf(rows: readonly RecordRow[]): string[] {
   if (rows.length === 0) return ["There are no such records."];
   const names = attributesOf(rows);
   const cell = ({ values, withheld }: RecordRow, name: string): string => {

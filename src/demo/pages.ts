@@ -20,23 +20,6 @@ export const DEMO_PAGES: readonly DemoPage[] = [
   },
 ];
 
-export type DemoPair = { before: string; after: string; shows: string; region: string };
-
-export const DEMO_PAIRS: readonly DemoPair[] = [
-  {
-    before: "library-card",
-    after: "library-card-notice",
-    shows: "a notice was added above; the record stands where it stood",
-    region: "The Tide Tables of Marrow Bay, 1871–1902\nL 40",
-  },
-  {
-    before: "observatory-tables",
-    after: "observatory-sections",
-    shows: "the same circular before and after a redesign",
-    region: "A Second Ring of Dust around 41 Vespertilionis\nso a ghost of the corrector plate can be excluded.",
-  },
-];
-
 /** Where a bundled page stands, as an address of this package. */
 export function demoPageAddress(name: string): URL {
   return new URL(`pages/${name}.html`, import.meta.url);
