@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { systemClock } from "../../src/fetch/clock.js";
-import { type Door, type DoorSettings, type DoorTools, openDoor } from "../../src/fetch/door.js";
+import { socketConnector } from "../../src/fetch/connect.js";
+import { type Connect, type Door, type DoorSettings, type DoorTools, openDoor, type Resolve } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 
 export type Site = { origin: string; port: number; close(): Promise<void> };
@@ -79,6 +80,16 @@ export function doorTo(sites: readonly Site[], settings: Partial<DoorSettings> =
   const clock = tools.clock ?? systemClock;
   return openDoor(
     { version: "1.2.3", loopback: sites.map(({ origin }) => origin), ...settings },
-    { turns: memoryTurns(clock), clock, random: () => 0.5, ...tools },
+    { turns: memoryTurns(clock), clock, random: () => 0.5, resolve: knowsNobody, connect: loopbackOnly, ...tools },
   );
 }
+
+/** Whatever the gate may let through by mistake, no test sends a packet beyond this machine. */
+const loopbackOnly: Connect = async (target) => {
+  if (!/^127\.\d+\.\d+\.\d+$|^::1$/.test(target.address)) throw new Error(`a test was about to visit ${target.address}`);
+  return socketConnector()(target);
+};
+
+const knowsNobody: Resolve = async (name) => {
+  throw Object.assign(new Error(`a test was about to resolve ${name}`), { code: "ENOTFOUND" });
+};
