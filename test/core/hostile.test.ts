@@ -31,10 +31,13 @@ function run({ html, region }: Hostile): string {
   return located.ok ? "found" : located.code;
 }
 
+/** Milliseconds of the processor, or by the clock if that is less: what other processes take is not the page's. */
 function msOf(hostile: Hostile): number {
-  const start = performance.now();
+  const clock = performance.now();
+  const processor = process.cpuUsage();
   expect(["found", "ambiguous", "not-found", "empty"]).toContain(run(hostile));
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(processor);
+  return Math.min(performance.now() - clock, (user + system) / 1000);
 }
 
 /** The smallest n at which the clock says something, at most LARGEST; of the named families a million pieces at 2 n. */
