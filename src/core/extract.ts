@@ -75,8 +75,9 @@ const NOT_RECOGNISED: AttributeReading = { ok: false, class: "page-not-recognise
  * siblings at least a tenth of the labelled page's own texts: all other pages of its site showed that many, and 4 of
  * 100 pages of other sites (77 sites, each tried on the others of its kind).
  */
-function passesGate({ frame, key }: Readable, reading: Reading): boolean {
-  return frame.length || !key ? isOfSite(reading, frame) : countShown(reading, key.frame) * 10 >= key.frame.length;
+function passesGate({ frame, key, sets }: Readable, reading: Reading): boolean {
+  const isFirstAlone = key && !frame.length && sets.length === 1; // a further labelled page may be of another design
+  return isFirstAlone ? countShown(reading, key.frame) * 10 >= key.frame.length : isOfSite(reading, frame);
 }
 
 /** At least half of the texts are displayed. */
