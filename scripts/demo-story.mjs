@@ -13,7 +13,7 @@ export async function tellStory({ home, folder, isJson, say }) {
   const begin = performance.now();
   const seconds = () => Number(((performance.now() - begin) / 1000).toFixed(1));
   const site = await startDemo();
-  const environment = { BARTREE_HOME: home, BARTREE_LOOPBACK: site.origin, HOME: home };
+  const environment = { BARTREE_HOME: home, BARTREE_LOOPBACK_ORIGINS: site.origin, HOME: home };
   const store = await openStore({ databaseUrl: null, home, now: new Date() }); // held, so that each command finds it running
   const steps = [];
   const step = (name, isAsTold, facts, line) => {

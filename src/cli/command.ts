@@ -1,9 +1,9 @@
 /** What a command is, and how its arguments become named values. */
 import { parseArgs } from "node:util";
 import { refuse } from "../api/errors.js";
-import type { Environment } from "./fetch-address.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
+import type { Environment } from "./settings.js";
 import type { Workshop } from "./workshop.js";
 
 /** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { ReportedError } from "../api/errors.js";
-import { readFetchSettings } from "../api/fetch-settings.js";
-import { readStoreSettings } from "../api/store-settings.js";
 import { serverVersion } from "../store/server-version.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
+import { loadSettings } from "./settings.js";
 import { table } from "./table.js";
 
 type Finding = { what: string; ok: boolean; says: string };
@@ -40,8 +39,7 @@ function machine(): Finding {
 
 function settings({ environment }: Tools): Finding {
   try {
-    readFetchSettings(environment);
-    return { what: "settings", ok: true, says: `what is kept lies in ${readStoreSettings(environment).home}` };
+    return { what: "settings", ok: true, says: `what is kept lies in ${loadSettings(environment).home}` };
   } catch (error) {
     return { what: "settings", ok: false, says: sentenceOf(error) };
   }

@@ -1,16 +1,22 @@
-import { readFetchSettings } from "../api/fetch-settings.js";
 import type { DoorSettings } from "../fetch/door.js";
-import type { Environment } from "./fetch-address.js";
+import type { Environment, ProgramSettings } from "./settings.js";
 
-/** What the environment says about the door, for every command that opens one. */
-export function doorSettings(environment: Environment, version: string): DoorSettings {
-  const settings = readFetchSettings(environment);
-  const { CHROMIUM_PATH: path, BARTREE_RENDER_AS_ROOT: asRoot } = settings;
+/** What the settings say about the door, for every command that opens one. */
+export function doorSettings({ settings }: ProgramSettings, environment: Environment, version: string): DoorSettings {
+  const path = settings.BARTREE_CHROMIUM_PATH ?? (environment.CHROMIUM_PATH || undefined);
+  const browser = { isRoot: process.getuid?.() === 0, acceptsRoot: settings.BARTREE_RENDER_AS_ROOT };
   return {
     version,
-    contact: settings.BARTREE_CONTACT,
+    contact: settings.BARTREE_CONTACT ?? undefined,
     ports: settings.BARTREE_PORTS,
-    loopback: settings.BARTREE_LOOPBACK,
-    ...(path !== undefined && { browser: { path, isRoot: process.getuid?.() === 0, acceptsRoot: asRoot === "yes" } }),
+    loopback: settings.BARTREE_LOOPBACK_ORIGINS,
+    limits: {
+      bodyBytes: settings.BARTREE_MAX_PAGE_BYTES,
+      connectMs: settings.BARTREE_CONNECT_TIMEOUT_MS,
+      firstByteMs: settings.BARTREE_FIRST_BYTE_TIMEOUT_MS,
+      wholeMs: settings.BARTREE_RESPONSE_TIMEOUT_MS,
+      redirects: settings.BARTREE_MAX_REDIRECTS,
+    },
+    ...(path !== undefined && { browser: { path, ...browser } }),
   };
 }

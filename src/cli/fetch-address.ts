@@ -6,10 +6,9 @@ import { fetchPage } from "../fetch/fetch-page.js";
 import { memoryTurns } from "../fetch/memory-turns.js";
 import { reportOf } from "../fetch/report.js";
 import { doorSettings } from "./door-settings.js";
+import { type Environment, loadSettings } from "./settings.js";
 
 export type AddressFetcher = { html(address: string): Promise<string>; close(): Promise<void> };
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const RETRIES = 1; // a person waits
 
@@ -28,7 +27,7 @@ export function makeAddressFetcher(environment: Environment, version: string): A
 }
 
 function openSystemDoor(environment: Environment, version: string): Door {
-  return openDoor(doorSettings(environment, version), {
+  return openDoor(doorSettings(loadSettings(environment), environment, version), {
     turns: memoryTurns(systemClock),
     clock: systemClock,
     random: Math.random,

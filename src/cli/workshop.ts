@@ -1,7 +1,6 @@
 /** The database and the door, opened once for a command that needs them, and closed when it ends. */
 import { mkdirSync } from "node:fs";
 import { refuse } from "../api/errors.js";
-import { readStoreSettings } from "../api/store-settings.js";
 import { systemClock } from "../fetch/clock.js";
 import { openDoor } from "../fetch/door.js";
 import type { HarvestTools } from "../harvester/tools.js";
@@ -9,7 +8,7 @@ import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
 import { type SourceRow, sourceNamed } from "../store/source.js";
 import { doorSettings } from "./door-settings.js";
-import type { Environment } from "./fetch-address.js";
+import { type Environment, loadSettings } from "./settings.js";
 
 export interface Workshop extends HarvestTools {
   readonly isEmbedded: boolean;
@@ -27,12 +26,13 @@ export interface WorkshopOptions {
 }
 
 export async function openWorkshop({ environment, version, signal, onNote }: WorkshopOptions): Promise<Workshop> {
-  const { databaseUrl, home } = readStoreSettings(environment);
-  const settings = doorSettings(environment, version);
+  const program = loadSettings(environment);
+  const { home, settings } = program;
+  const { DATABASE_URL: databaseUrl, BARTREE_DATABASE_CONNECTIONS: connections } = settings;
   if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
-  const store = await openStore({ databaseUrl, home, now: new Date(systemClock.now()), onNote });
+  const store = await openStore({ databaseUrl, home, connections, now: new Date(systemClock.now()), onNote });
   const turns = hostTurns(store.pool, systemClock.wait);
-  const door = openDoor(settings, { turns, clock: systemClock, random: Math.random });
+  const door = openDoor(doorSettings(program, environment, version), { turns, clock: systemClock, random: Math.random });
   return {
     pool: store.pool,
     door,

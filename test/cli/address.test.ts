@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFetchSettings } from "../../src/api/fetch-settings.js";
 import { answer, type Site, startSite } from "../fetch/site.js";
 import { run } from "./run.js";
 
@@ -39,31 +38,7 @@ describe("PAGE may be an address", () => {
   });
 });
 
-describe("the settings", () => {
-  it.each([
-    { name: "BARTREE_PORTS", value: "8080, 8443", read: [8080, 8443] },
-    { name: "BARTREE_LOOPBACK", value: "http://127.0.0.1:7575,https://[::1]", read: ["http://127.0.0.1:7575", "https://[::1]"] },
-    { name: "BARTREE_CONTACT", value: "index@example.org", read: "index@example.org" },
-    { name: "BARTREE_CONTACT", value: "", read: undefined },
-  ])("$name=$value", ({ name, value, read }) => {
-    expect(readFetchSettings({ [name]: value })).toEqual(read === undefined ? {} : { [name]: read });
-  });
-
-  it.each([
-    { name: "BARTREE_PORTS", value: "http" },
-    { name: "BARTREE_PORTS", value: "70000" },
-    { name: "BARTREE_PORTS", value: "0" },
-    { name: "BARTREE_LOOPBACK", value: "127.0.0.1:7575" },
-    { name: "BARTREE_LOOPBACK", value: "http://127.0.0.1:7575/path" },
-    { name: "BARTREE_LOOPBACK", value: "http://127.0.0.1:75750" },
-    { name: "BARTREE_LOOPBACK", value: "ftp://127.0.0.1" },
-    { name: "BARTREE_RENDER_AS_ROOT", value: "perhaps" },
-  ])("$name=$value is refused by name", ({ name, value }) => {
-    expect(() => readFetchSettings({ [name]: value })).toThrow(`The setting ${name} cannot be used`);
-  });
-});
-
 function inspect(path: string, environment: Record<string, string> = {}) {
   const args = ["inspect", `${site.origin}${path}`, "--region", "On Bars", "--json"];
-  return run(args, "", false, { BARTREE_LOOPBACK: site.origin, ...environment });
+  return run(args, "", false, { BARTREE_LOOPBACK_ORIGINS: site.origin, ...environment });
 }
