@@ -71,11 +71,11 @@ function keepCookie(jars: Map<string, CookieJar>, url: URL, line: string): void 
   const cookie = line.length > COOKIE_CHARACTERS ? undefined : Cookie.parse(line);
   const jar = jarOf(jars, url);
   if (!cookie || !jar) return;
-  cookie.domain = null; // for this host alone, whatever wider domain it asks for
   const isFull = jar.getCookiesSync(url.href, { allPaths: true }).length >= COOKIES_PER_HOST;
   if (!isFull) jar.setCookieSync(cookie, url.href, { ignoreError: true });
 }
 
+/** A jar per host, so that no cookie reaches another one, whatever wider domain it asks for. */
 function jarOf(jars: Map<string, CookieJar>, url: URL): CookieJar | undefined {
   const host = hostOf(url);
   if (!jars.has(host) && jars.size < KEPT_HOSTS) {
