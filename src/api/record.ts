@@ -4,7 +4,7 @@ import { z } from "zod";
 export const RecordValues = z.record(z.string(), z.array(z.string()));
 export type RecordValues = z.infer<typeof RecordValues>;
 
-export const WithheldValue = z.object({ class: z.string(), reason: z.string() });
+const WithheldValue = z.object({ class: z.string(), reason: z.string() });
 export const WithheldValues = z.record(z.string(), WithheldValue);
 export type WithheldValues = z.infer<typeof WithheldValues>;
 

@@ -4,6 +4,10 @@ import type { Pool, PoolClient } from "pg";
 export async function transaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const onCut = (error: Error) => {
+    broken = error; // between two statements nobody else would catch it, and the process would end
+  };
+  client.on("error", onCut);
   try {
     await client.query("begin");
     const result = await work(client);
@@ -15,6 +19,7 @@ export async function transaction<Result>(pool: Pool, work: (client: PoolClient)
     });
     throw error;
   } finally {
+    client.off("error", onCut);
     client.release(broken);
   }
 }

@@ -10,7 +10,7 @@ const SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off",
 let shared: Promise<Embedded> | undefined;
 
 /** Never closed here: the worker's end leaves the server to the others, and the end of the run stops it. */
-export function sharedServer(): Promise<Embedded> {
+function sharedServer(): Promise<Embedded> {
   shared ??= openEmbedded({ home: inject("storeHome"), systemFolder: inject("storeSystemFolder"), settings: SETTINGS });
   return shared;
 }

@@ -12,7 +12,7 @@ import type { PageToStore } from "../../src/store/store-page.js";
 import { addVersion, type TemplateStanding } from "../../src/store/template.js";
 import { type Book, oldPage, oldTemplate } from "../core/bookshop.js";
 
-export const shelfTemplate: Template = oldTemplate() as Template;
+const shelfTemplate: Template = oldTemplate() as Template;
 export const storedTemplate: StoredTemplate = {
   kind: "page",
   template: shelfTemplate,
@@ -43,7 +43,7 @@ export const RECORD = { role: "record", variant: 1, stored: storedTemplate } as 
 export const addressOf = (n: number): string => `https://books.example/${n}`;
 
 /** The n-th book, in its r-th printing. */
-export function bookOf(n: number, printing = 0): Book {
+function bookOf(n: number, printing = 0): Book {
   return {
     title: `The ${["Salt", "Tide", "Lamp", "Ferry"][n % 4]} of Chapter ${n}`,
     author: `Ines &amp; Tomas Wray the ${n % 7}th`,
