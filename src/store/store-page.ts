@@ -150,7 +150,7 @@ renewed as (
      and (j.change <> 'unchanged' or r.page_id is distinct from $2::bigint or not j.is_apart and r.withheld <> j.withheld)),
 released as (
   update record r set page_id = null
-   where $19::boolean and r.page_id = $2::bigint and r.source_id = $1::bigint
+   where $19::boolean and r.page_id = $2::bigint
      and not exists (select from input i where i.identity = r.identity)),
 page_read as (
   update page p
