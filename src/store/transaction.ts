@@ -19,7 +19,7 @@ export async function transaction<Result>(pool: Pool, work: (client: PoolClient)
     });
     throw error;
   } finally {
-    client.off("error", onCut);
+    if (broken === undefined) client.off("error", onCut); // a cut one may say so again when its socket closes
     client.release(broken);
   }
 }
