@@ -1,7 +1,7 @@
 /** The check of a source on its key page, before anything is harvested (spec §5). */
 import type { SourceVerdict } from "../api/record.js";
 import { read } from "../core/extract.js";
-import { type Check, check, type KeyedTemplate, type KnownRecord, keyOf, parsePage } from "../core/index.js";
+import { type Check, check, extract, type KeyedTemplate, type KnownRecord, keyOf, parsePage } from "../core/index.js";
 import { Reading } from "../core/tree/reading.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
@@ -51,7 +51,7 @@ function judge(template: KeyedTemplate, fetched: Fetched, others: readonly Known
     case "ok": {
       const page = fetched;
       const result = check(template, page.html, { others });
-      if (isCharsetDoubtful(page.bytes, page.charset) || isDamaged(result, page))
+      if (isCharsetDoubtful(page.bytes, page.charset) || isDamaged(template, result, page))
         return { ...none, page, verdict: "unrecognised", reason: "the page's letters and its declared charset do not fit" };
       const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
       return { address, page, check: result, verdict: result.verdict, reason };
@@ -59,10 +59,17 @@ function judge(template: KeyedTemplate, fetched: Fetched, others: readonly Known
   }
 }
 
-/** Bytes that the charset does not have, and a value that is not as it was: that is no edit. */
-function isDamaged({ reading }: Check, { html }: FetchedPage): boolean {
-  return html.includes("\ufffd") && Object.values(reading).some((mark) => mark !== "exact" && mark !== "volatile");
+/** Bytes that the charset does not have in a value that was edited, or where nothing of the key is found: that is no edit. */
+function isDamaged(template: KeyedTemplate, { verdict, reading }: Check, { html }: FetchedPage): boolean {
+  if (!html.includes(REPLACEMENT)) return false;
+  if (verdict === "key-missing") return true;
+  const { values } = extract(template, html);
+  return Object.keys(reading).some(
+    (name) => reading[name] === "edited" && values[name]?.some((text) => text.includes(REPLACEMENT)),
+  );
 }
+
+const REPLACEMENT = "\ufffd";
 
 /** The template with another known record as its key, measured on the page as it was when it was last read. */
 export function rekeyed(template: KeyedTemplate, record: KnownRecord, page: ReadablePage): KeyedTemplate {

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DemoSite, startDemo } from "../../src/demo/site.js";
+import { type TestDatabase, testDatabase } from "../store/database.js";
+import { run } from "./run.js";
+
+let site: DemoSite;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  site = await startDemo();
+  database = await testDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await site.close();
+});
+
+const bartree = (...args: string[]) =>
+  run(args, "", false, { DATABASE_URL: database.url, BARTREE_HOME: "/nonexistent", BARTREE_LOOPBACK_ORIGINS: site.origin });
+const json = async (...args: string[]) => {
+  const { stdout, exitCode } = await bartree(...args, "--json");
+  return {
+    exitCode,
+    lines: stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+};
+
+/** The observatory, as a person would add it; one author's name is one that a spreadsheet would take for a formula. */
+function addCall(): string[] {
+  const [source] = site.sources;
+  if (!source) throw new Error("no source");
+  const labels = Object.entries(source.labels).flatMap(([name, texts]) =>
+    texts.flatMap((text) => ["--label", `${name}=${text}`]),
+  );
+  return [
+    "source",
+    "add",
+    "stars",
+    source.keyUrl,
+    ...labels,
+    "--list-url",
+    source.listUrl,
+    "--next",
+    "Older circulars",
+    "--delay",
+    "0",
+  ];
+}
+
+describe("a source from its beginning to its end", () => {
+  it("is added with a look at its siblings, once", async () => {
+    site.edit("observatory", "c205", { title: "=1+1, or the Sum of Two Lights" });
+    expect((await json(...addCall())).lines).toMatchObject([{ source: "stars", version: 1, standing: "confirmed" }]);
+    const again = await json(...addCall());
+    expect([again.exitCode, again.lines[0].error.code]).toEqual([2, "source-exists"]);
+  });
+
+  it("is harvested and listed", async () => {
+    expect(await json("harvest", "stars")).toMatchObject({
+      exitCode: 0,
+      lines: [{ ending: "done", harvest: { found: 20, read: 20 } }],
+    });
+    expect((await json("source", "list")).lines).toMatchObject([
+      { sources: [{ source: "stars", state: "active", records: 20 }] },
+    ]);
+    expect((await bartree("source", "show", "stars")).stdout).toContain("done: found 20 = 20 read");
+  });
+
+  it("gives its records as table, JSON lines and CSV without formulas", async () => {
+    expect((await bartree("records", "--source", "stars")).stdout).toContain("Seven Nights over Cold Ridge");
+    expect((await json("records", "--search", "Müller’s")).lines).toMatchObject([{ values: { number: ["Circular No. 211"] } }]);
+    const cell = "=1+1, or the Sum of Two Lights";
+    expect((await bartree("records", "--format", "csv")).stdout).toContain(`"'${cell}"`);
+    expect((await bartree("records", "--format", "csv", "--raw")).stdout).toContain(`"${cell}"`);
+    expect((await json("records", "--since", "2999-01-01")).lines).toEqual([]);
+  });
+
+  it("heals, is taken back, paused and resumed", async () => {
+    site.redesign("observatory");
+    expect((await json("harvest")).lines).toMatchObject([{ verdict: "broken", isHealed: true, version: 2 }]);
+    expect((await json("template", "undo", "stars")).lines).toMatchObject([{ undone: 2, inForce: 1, state: "paused" }]);
+    expect((await json("undo-heal", "stars")).lines[0].error.code).toBe("nothing-to-undo");
+    expect((await json("harvest")).lines).toEqual([]);
+    expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
+    expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([{ isInForce: true }, { origin: "heal" }]);
+  });
+
+  it("tells by the exit code that it is deferred, and goes on with a new label", async () => {
+    site.remove("observatory", "all");
+    expect((await json("harvest", "stars")).exitCode).toBe(4);
+    expect((await json("warnings")).lines[0].warnings).toMatchObject([{ cause: "key-missing" }]);
+    site.restore("observatory");
+    const labels = ["--label", "title=Plate Ghosts of the Long Corrector", "--label", "number=Circular No. 210"];
+    const rekeyed = await json("source", "rekey", "stars", `${site.origin}/observatory/c210.html`, ...labels);
+    expect(rekeyed.lines).toMatchObject([{ source: "stars", version: 3 }]);
+    expect(await json("harvest", "stars")).toMatchObject({ exitCode: 0, lines: [{ ending: "done" }] });
+  });
+
+  it("is removed", async () => {
+    expect((await json("source", "remove", "stars")).exitCode).toBe(0);
+    const gone = await json("source", "show", "stars");
+    expect([gone.exitCode, gone.lines[0].error.code]).toEqual([2, "source-unknown"]);
+  });
+});
+
+describe("what cannot be", () => {
+  it.each([
+    { name: "a label that is not on the page", change: ["--label", "place=Nowhere at all"], code: "label-not-found", exit: 2 },
+    { name: "a list without the key", change: ["--list-url", "/observatory/staff.html"], code: "page-gone", exit: 5 },
+    { name: "a pattern of numbers that is none", change: ["--depth", "many"], code: "usage", exit: 2 },
+  ])("$name", async ({ change, code, exit }) => {
+    const [first = "", second = ""] = change;
+    const call = addCall();
+    const value = second.startsWith("/") ? `${site.origin}${second}` : second;
+    if (first === "--list-url") call[call.indexOf("--list-url") + 1] = value;
+    else call.push(first, value);
+    const { exitCode, lines } = await json(...call);
+    expect([lines[0].error.code, exitCode]).toEqual([code, exit]);
+  });
+
+  it("the doctor says what is well, and exits with 5 if something is not", async () => {
+    expect(await json("doctor")).toMatchObject({ exitCode: 0, lines: [{ ok: true }] });
+    const ill = await run(["doctor", "--json"], "", false, {
+      DATABASE_URL: "socket:/nonexistent?db=x",
+      BARTREE_HOME: "/nonexistent",
+    });
+    expect([ill.exitCode, JSON.parse(ill.stdout).ok]).toEqual([5, false]);
+  });
+});

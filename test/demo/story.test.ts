@@ -1,0 +1,29 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { say } from "../run.js";
+
+const root = resolve(import.meta.dirname, "../..");
+
+it("npm run demo -- --json tells the story as it is told, with the pictures", { timeout: 180_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bartree-demo-pictures-"));
+  try {
+    const script = [join(root, "scripts/demo.mjs"), folder, "--json"];
+    const { stdout } = await promisify(execFile)(process.execPath, script, { cwd: root, maxBuffer: 10_000_000 });
+    const steps = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const end = steps.pop();
+    expect(steps.filter(({ isAsTold }) => !isAsTold)).toEqual([]);
+    expect(end).toMatchObject({ isAsTold: true, steps: steps.length });
+    expect(steps.at(-1)).toMatchObject({ step: "proof", records: 54, wrong: [], unproved: [] });
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(["institute-before", "library-after", "court-decision"]));
+    say(`demo: ${steps.length} steps as told in ${end.seconds} s`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

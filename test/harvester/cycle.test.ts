@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type DemoSite, startDemo } from "../../src/demo/site.js";
+import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
+import { undoHeal } from "../../src/harvester/undo-heal.js";
+import { harvestsOf, startHarvest } from "../../src/store/harvest.js";
+import { foundPages, withheldGroups } from "../../src/store/page.js";
+import { recordVersions } from "../../src/store/record.js";
+import { setSourceSettings } from "../../src/store/source.js";
+import { versionsOf } from "../../src/store/template.js";
+import { warnings } from "../../src/store/warning.js";
+import { falseProofs } from "../store/false-proofs.js";
+import { demoSource, settingsOf, testHarvester, wrongValues } from "./tools.js";
+
+let site: DemoSite;
+let own: Awaited<ReturnType<typeof testHarvester>>;
+
+beforeAll(async () => {
+  site = await startDemo();
+  own = await testHarvester(site.origin);
+});
+afterAll(async () => {
+  await own.close();
+  await site.close();
+});
+beforeEach(() => {
+  for (const { id } of site.sources) site.restore(id);
+});
+
+let count = 0;
+const add = (id: string, changes: object = {}) => {
+  count += 1;
+  return own.add(`${id} ${count}`, settingsOf(demoSource(site, id), changes));
+};
+
+const openCauses = async (sourceId: string) =>
+  (await warnings(own.pool, { isAll: false, limit: 100 })).filter((each) => each.sourceId === sourceId).map(({ cause }) => cause);
+
+async function expectTrue(id: string, sourceId: string) {
+  expect(wrongValues(await own.records(sourceId), site.truth(id, true))).toEqual([]);
+  expect((await falseProofs(own.pool)).wrong).toEqual([]);
+}
+
+describe.each(["observatory", "library", "institute"])("%s", (id) => {
+  it("is read, left alone while unchanged, and healed after a redesign, without one wrong value", async () => {
+    const sourceId = await add(id);
+    const pages = site.truth(id).size;
+    const first = await own.harvest(sourceId);
+    expect(first).toMatchObject({ ending: "done", verdict: "same", harvest: { found: pages } });
+    expect(first.harvest.read + first.harvest.partly).toBe(pages);
+    await expectTrue(id, sourceId);
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", harvest: { found: pages, unchanged: pages } });
+
+    site.redesign(id);
+    const healed = await own.harvest(sourceId);
+    expect(healed).toMatchObject({ ending: "done", verdict: "broken", isHealed: true, version: 2, harvest: { found: pages } });
+    expect(healed.harvest.read + healed.harvest.partly).toBe(pages);
+    await expectTrue(id, sourceId);
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", isHealed: false, harvest: { unchanged: pages } });
+  });
+});
+
+it("an edit of the key is no alarm; the key and the record follow it, history stays", async () => {
+  const sourceId = await add("institute");
+  await own.harvest(sourceId);
+  site.edit("institute", "report-88", { date: "1 April 2025" });
+  expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", ending: "done", harvest: { read: 1, unchanged: 15 } });
+  expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", harvest: { unchanged: 16 } });
+  await expectTrue("institute", sourceId);
+  const edited = (await own.records(sourceId)).find(({ values }) => values.date?.[0] === "1 April 2025");
+  const history = await recordVersions(own.pool, edited?.id ?? "");
+  expect(history.map(({ values }) => values.date)).toEqual([["22 April 2024"], ["1 April 2025"]]);
+});
+
+it("a removed key gives way to another record; with none left the source is deferred, with one warning, until it is back", async () => {
+  const sourceId = await add("observatory");
+  await own.harvest(sourceId);
+  site.remove("observatory");
+  expect(await own.harvest(sourceId)).toMatchObject({
+    ending: "done",
+    verdict: "same",
+    version: 1,
+    harvest: { gone: 1, unchanged: 19 },
+  });
+  const { settings } = await own.source(sourceId);
+  expect(settings.key?.address).not.toBe(demoSource(site, "observatory").keyUrl);
+  expect((await own.records(sourceId)).filter(({ state }) => state === "gone")).toHaveLength(1);
+
+  site.remove("observatory", "all");
+  const before = await own.records(sourceId);
+  expect(await own.harvest(sourceId)).toMatchObject({ ending: "deferred", verdict: "key-missing" });
+  expect(await own.harvest(sourceId)).toMatchObject({ ending: "deferred" });
+  expect((await own.source(sourceId)).state).toBe("deferred");
+  expect(await openCauses(sourceId)).toEqual(["key-missing"]);
+  expect(await own.records(sourceId)).toEqual(before);
+
+  site.restore("observatory");
+  expect(await own.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
+  expect((await own.source(sourceId)).state).toBe("active");
+  expect(await openCauses(sourceId)).toEqual([]);
+  await expectTrue("observatory", sourceId);
+});
+
+describe("trouble is said as what it is, and writes nothing", () => {
+  it.each([
+    { id: "institute", trouble: "500", cause: "unreachable", make: () => site.fail("institute") },
+    { id: "library", trouble: "utf-8 said to be windows-1252", cause: "unrecognised", make: () => site.breakCharset("library") },
+  ])("$id: $trouble", async ({ id, cause, make }) => {
+    const sourceId = await add(id);
+    await own.harvest(sourceId);
+    const before = await own.records(sourceId);
+    make();
+    expect(await own.harvest(sourceId)).toMatchObject({
+      ending: "unreachable",
+      verdict: cause,
+      isHealed: false,
+      harvest: { found: 0 },
+    });
+    expect(await openCauses(sourceId)).toContain(cause);
+    expect(await own.records(sourceId)).toEqual(before);
+    site.restore(id);
+    expect(await own.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
+    expect(await openCauses(sourceId)).not.toContain(cause);
+  });
+
+  it("a page that fails in mid-harvest fails alone, and is read next time", async () => {
+    const sourceId = await add("institute");
+    const tools = { ...own.tools, onEvent: (event: { kind: string }) => event.kind === "found" && site.fail("institute") };
+    const report = await harvestSource(tools, await own.source(sourceId));
+    expect(report).toMatchObject({ ending: "done", harvest: { found: 16, read: 1, failed: 15 } }); // the key page was there already
+    site.fail("institute", false);
+    expect(await own.harvest(sourceId)).toMatchObject({ harvest: { read: 15, unchanged: 1 } });
+    await expectTrue("institute", sourceId);
+  });
+});
+
+it.each([
+  { change: "the same bytes", make: () => site.breakCharset("observatory") },
+  {
+    change: "a redesign at the same time",
+    make: () => {
+      site.redesign("observatory");
+      site.breakCharset("observatory");
+    },
+  },
+])("windows-1252 said to be utf-8, where the key has no letter to tell: $change", async ({ make }) => {
+  const sourceId = await add("observatory");
+  await own.harvest(sourceId);
+  make();
+  const { harvest } = await own.harvest(sourceId);
+  expect(harvest.found === 0 || harvest.unchanged === 20 || harvest.partly > 5).toBe(true);
+  await expectTrue("observatory", sourceId);
+});
+
+it("set up with two siblings: provisional until five pages are in, then learnt and read again", async () => {
+  const few = [...site.truth("institute").keys()].slice(3).map((address) => address.split("/").at(-1) ?? "");
+  site.remove("institute", few);
+  const sourceId = await add("institute").catch(async () => {
+    site.restore("institute"); // a list of three links may be too short to learn from
+    const [key, ...others] = site.truth("institute").keys();
+    return add("institute", { discovery: { addresses: [key, ...others.slice(0, 2)] } });
+  });
+  expect(await versionsOf(own.pool, sourceId)).toMatchObject([{ standing: "provisional", isInForce: true }]);
+  await own.harvest(sourceId);
+  expect((await own.records(sourceId)).map(({ isProvisional }) => isProvisional)).toEqual([true, true, true]);
+
+  site.restore("institute");
+  const source = await own.source(sourceId);
+  const addresses = [...site.truth("institute").keys()];
+  const discovery = { ...source.settings.discovery, lists: [], addresses };
+  await setSourceSettings(own.pool, sourceId, { ...source.settings, discovery }, new Date());
+  const report = await own.harvest(sourceId);
+  expect(report.harvest.found).toBe(16);
+  expect(await versionsOf(own.pool, sourceId)).toMatchObject([
+    { standing: "provisional" },
+    { origin: "relearnt", isInForce: true },
+  ]);
+  const records = await own.records(sourceId);
+  expect(records).toHaveLength(16);
+  await expectTrue("institute", sourceId);
+});
+
+it("undo-heal takes back the version and what it wrote, and pauses the source", async () => {
+  const sourceId = await add("institute");
+  await own.harvest(sourceId);
+  const before = new Map((await own.records(sourceId)).map(({ identity, values }) => [identity, values]));
+  site.edit("institute", "report-85", { date: "2 May 2025" });
+  site.redesign("institute");
+  expect(await own.harvest(sourceId)).toMatchObject({ isHealed: true });
+  expect((await own.records(sourceId)).some(({ values }) => values.date?.[0] === "2 May 2025")).toBe(true);
+  expect(await undoHeal(own.tools, await own.source(sourceId))).toMatchObject({ ok: true, undone: 2, inForce: 1, records: 1 });
+  expect(new Map((await own.records(sourceId)).map(({ identity, values }) => [identity, values]))).toEqual(before);
+  expect((await own.source(sourceId)).state).toBe("paused");
+  expect(await undoHeal(own.tools, await own.source(sourceId))).toEqual({ ok: false });
+});
+
+it("pages withheld alike are grouped, so that one label settles them", async () => {
+  const source = demoSource(site, "library");
+  const sourceId = await own.add("library alone", settingsOf({ ...source, further: [] }));
+  await own.harvest(sourceId);
+  const groups = await withheldGroups(own.pool, sourceId);
+  expect(groups[0]?.pages).toBeGreaterThanOrEqual(3);
+  expect(await openCauses(sourceId)).toEqual(["variants"]);
+  await expectTrue("library", sourceId);
+});
+
+it("stored pages are read again without a request", async () => {
+  const sourceId = await add("observatory");
+  await own.harvest(sourceId);
+  const [requests, before] = [site.requests(), await own.records(sourceId)];
+  const report = await harvestSnapshots(own.tools, await own.source(sourceId));
+  expect(report).toMatchObject({ ending: "done", harvest: { isFromSnapshots: true, found: 20, read: 20 } });
+  expect(site.requests()).toBe(requests);
+  expect(await own.records(sourceId)).toEqual(before);
+});
+
+it("a harvest that was killed goes on under its own number, one that was stopped says so", async () => {
+  const sourceId = await add("institute");
+  const id = await startHarvest(own.pool, { sourceId, isFromSnapshots: false }, new Date());
+  const [address = ""] = site.truth("institute").keys();
+  await foundPages(own.pool, { sourceId, harvestId: id }, [{ address, role: "final", rank: 0 }], new Date());
+  expect((await own.harvest(sourceId)).harvest).toMatchObject({ id, found: 16, read: 16 });
+
+  site.redesign("institute");
+  const stop = new AbortController();
+  const tools = {
+    ...own.tools,
+    signal: stop.signal,
+    onEvent: (event: { kind: string }) => event.kind === "page" && stop.abort(),
+  };
+  const stopped = await harvestSource(tools, await own.source(sourceId));
+  expect(stopped.ending).toBe("stopped");
+  expect(stopped.harvest.read).toBeGreaterThan(0);
+  expect(await own.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
+  await expectTrue("institute", sourceId);
+  for (const { found, ...counts } of await harvestsOf(own.pool, sourceId, 10)) {
+    const { read, partly, withheld, unchanged, gone, skipped, failed } = counts;
+    expect(found).toBe(read + partly + withheld + unchanged + gone + skipped + failed);
+  }
+});
