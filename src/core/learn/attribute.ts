@@ -18,7 +18,7 @@ import {
 } from "./places.js";
 import { prune } from "./prune.js";
 import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
-import type { Sample } from "./sample.js";
+import { COUNTS, type Sample } from "./sample.js";
 
 /** Per slot the groups that are left, per group its hypotheses; an empty slot could not be learnt. */
 export type Slots = readonly (readonly (readonly Hypothesis[])[])[];
@@ -73,6 +73,7 @@ function settle(task: AttributeTask, places: readonly LabelPlace[], isSlot: bool
 /** The hypotheses of these places that are not refuted; menus and unlike places only where there is nothing else. */
 function candidatesAt(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Candidate[] {
   const { name, sample, own } = task;
+  if (places.length > COUNTS.places) return [];
   const all = places.flatMap((place): Candidate[] => {
     const hypothesis = build(task, place, isSlot);
     return hypothesis ? [candidateOf(hypothesis, place.node, sample, countConfirmed(task, hypothesis, isSlot))] : [];

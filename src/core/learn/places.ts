@@ -18,7 +18,7 @@ import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, countAlike, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
-import type { Sample } from "./sample.js";
+import { COUNTS, type Sample } from "./sample.js";
 
 export interface LabelPlace {
   readonly node: number;
@@ -188,8 +188,8 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
   const { tree } = reading;
   const wanted = new Set(keys);
   const found = new Map<number, LabelPlace>();
-  const starts = placesOfLabel(reading, keys[0]!, sample).filter(({ form }) => form.kind === "whole");
-  for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
+  const starts = startsOf(reading, keys[0]!, sample);
+  for (const start of starts) {
     for (let container = tree.parent[start]!; container > 0; container = tree.parent[container]!) {
       const tags = tagsBetween(tree, container, start);
       const items = nodesAtTags(tree, container, tags);
@@ -205,12 +205,18 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
   return [...found.values()];
 }
 
+/** Where a list may begin: the outermost nodes that show the label; none if it stands in too many places to mean one. */
+function startsOf(reading: Reading, key: string, sample: Sample): number[] {
+  const whole = placesOfLabel(reading, key, sample).filter(({ form }) => form.kind === "whole");
+  return whole.length > COUNTS.places ? [] : whole.map(({ node }) => outermostAlike(reading, node));
+}
+
 /** Several labels that are all the nodes of one signature on their page. */
 export function familyPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
   const wanted = new Set(keys);
   const found = new Map<number, LabelPlace>();
-  const starts = placesOfLabel(reading, keys[0]!, sample).filter(({ form }) => form.kind === "whole");
-  for (const start of starts.map(({ node }) => outermostAlike(reading, node))) {
+  const starts = startsOf(reading, keys[0]!, sample);
+  for (const start of starts) {
     const chain = stableChain(reading, start, sample);
     const members = nodesWith(reading, chain).filter((node) => intervalOf(reading, node).last >= intervalOf(reading, node).first);
     const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
@@ -248,9 +254,8 @@ function landmarksAround(reading: Reading, members: readonly number[], sample: S
 export function joinedPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
   const wanted = new Set(keys);
   const found = new Map<number, LabelPlace>();
-  for (const { node, form } of keys.flatMap((key) => placesOfLabel(reading, key, sample))) {
-    if (form.kind !== "whole") continue;
-    const members = listAround(reading, outermostAlike(reading, node), []);
+  for (const start of startsOf(reading, keys[0]!, sample)) {
+    const members = listAround(reading, start, []);
     if (members === "open") continue;
     const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
     if (shown.length < 2 || shown.some((key) => !wanted.has(key)) || keys.some((key) => !shown.includes(key))) continue;

@@ -4,7 +4,7 @@ import type { Span } from "../page/page.js";
 import { nodeSpans } from "../read/take.js";
 import { placesFor } from "./attribute.js";
 import type { Labelled } from "./labelled.js";
-import { Sample } from "./sample.js";
+import { COUNTS, Sample } from "./sample.js";
 
 export type LabelProblem = { readonly attribute: string; readonly label: string } & (
   | { readonly code: "label-empty" }
@@ -25,7 +25,7 @@ export function problemsOf(page: Labelled, names: readonly string[]): LabelProbl
           attribute,
           label,
           code: "label-unsettled",
-          places: found.flatMap(({ node }) => nodeSpans(page.reading, node).slice(0, 1)),
+          places: found.slice(0, COUNTS.places).flatMap(({ node }) => nodeSpans(page.reading, node).slice(0, 1)),
         };
       }
       const located = finder.label(label);

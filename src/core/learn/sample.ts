@@ -12,6 +12,7 @@ import { segmentsOf } from "../tree/tree.js";
 export const COUNTS = {
   fewest: 3, // siblings below which none is used: with one or two more values came out wrong than with none
   constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
+  places: 100, // of one label beyond which nothing is tried: a person must choose or paste more
   lines: 2, // siblings that must show several lines at a place before lines are read as a list
   prefix: 2, // siblings on which a label that begins a text must be seen
 } as const;
