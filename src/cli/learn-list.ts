@@ -1,5 +1,5 @@
 /** `learn --list`: two neighbouring records of a list page teach all others (spec §8). */
-import { type ErrorReport, errorReport } from "../api/errors.js";
+import { type ErrorReport, errorReport, ReportedError } from "../api/errors.js";
 import { templateText } from "../api/template.js";
 import {
   type DelimiterRow,
@@ -29,11 +29,7 @@ export async function learnListPage({ page, output }: { page: string; output: st
   const { given, out, read, reject } = tools;
   const strange = given.find(({ option }) => NOT_FOR_LISTS.includes(option));
   if (strange) reject(`--${strange.option} is not for lists; give --record name=TEXT,… twice.`);
-  const written = given.filter(({ option }) => option === "record").map(({ value }) => value);
-  if (written.length === 0) reject("--record is missing; give two neighbouring records of the list.");
-  const records = await Promise.all(written.map((value) => recordOf(value, tools)));
-  const fault = faultOf(records);
-  if (fault) return out.fail(fault);
+  const records = await recordsOf(tools);
   const html = await read.page(page);
   const learned = learnList({ html, records });
   if (!learned.ok) return out.fail(failure(learned, records, html, reject));
@@ -50,6 +46,16 @@ export async function learnListPage({ page, output }: { page: string; output: st
   };
   out.print(report, (_, emphasise) => describe({ extraction, delimiters, output }, emphasise));
   return EXIT_DONE;
+}
+
+/** The records of the call; refuses labels that cannot be any. */
+export async function recordsOf(tools: Tools): Promise<Labels[]> {
+  const written = tools.given.filter(({ option }) => option === "record").map(({ value }) => value);
+  if (written.length === 0) tools.reject("--record is missing; give two neighbouring records of the list.");
+  const records = await Promise.all(written.map((value) => recordOf(value, tools)));
+  const fault = faultOf(records);
+  if (fault) throw new ReportedError(fault);
+  return records;
 }
 
 /** `name=TEXT,name=TEXT`: a comma parts two values only where a name and “=” follow it. */
@@ -75,7 +81,7 @@ function faultOf(records: readonly Labels[]): ErrorReport | undefined {
 
 type Failed = Exclude<ListLearned, { ok: true }>;
 
-function failure(learned: Failed, records: readonly Labels[], html: string, reject: Tools["reject"]): ErrorReport {
+export function failure(learned: Failed, records: readonly Labels[], html: string, reject: Tools["reject"]): ErrorReport {
   switch (learned.code) {
     case "no-labels":
       return reject("No attribute is labelled in both records.");

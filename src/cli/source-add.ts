@@ -1,13 +1,25 @@
 import { errorReport, refuse } from "../api/errors.js";
 import { SourceName, type SourceSettings } from "../api/source.js";
-import { extract } from "../core/index.js";
-import { fetchLabelled, keepSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up.js";
+import { extract, extractList } from "../core/index.js";
+import { listDelimiters } from "../core/list/list-delimiters.js";
+import { fetchLabelled, keepSource, learnListSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up.js";
+import type { NewVersion } from "../store/template.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { labelFaults } from "./label-faults.js";
+import { failure, recordsOf } from "./learn-list.js";
 import { unsettledOf } from "./learn-report.js";
+import { describeRecords, listJson } from "./list-output.js";
 import type { Emphasise } from "./out.js";
-import { FINDING_OPTIONS, LABEL_OPTIONS, labelsOf, parsed, settingsFromCall } from "./source-labels.js";
+import {
+  FINDING_OPTIONS,
+  type FindingCall,
+  LABEL_OPTIONS,
+  labelsOf,
+  listSettings,
+  parsed,
+  settingsFromCall,
+} from "./source-labels.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -22,10 +34,19 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     name: { value: "NAME", help: "what the source is called from now on" },
     page: { value: "PAGE", help: "the address of the labelled page, or a JSON file with all settings of the source" },
   },
-  options: { ...LABEL_OPTIONS, ...FINDING_OPTIONS },
+  options: {
+    ...LABEL_OPTIONS,
+    record: {
+      value: "NAME=TEXT,NAME=TEXT",
+      several: true,
+      help: "PAGE is a list that holds the records whole: label two neighbours",
+    },
+    ...FINDING_OPTIONS,
+  },
   async run(call, tools) {
     const { data: name } = SourceName.safeParse(call.name);
     if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one`);
+    if (tools.given.some(({ option }) => option === "record")) return addList(name, call, tools);
     const settings = await settingsFromCall(call.page, call, tools);
     const workshop = await tools.open();
     const setUp = await learnt(workshop, settings, tools);
@@ -34,6 +55,30 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     return tell(tools, { name, version: source.templateVersion ?? 1, setUp });
   },
 };
+
+/** A list whose records are complete needs no final pages. */
+async function addList(name: string, call: FindingCall & { page: string }, tools: Tools): Promise<number> {
+  const records = await recordsOf(tools);
+  const settings = listSettings(call.page, call, tools);
+  const workshop = await tools.open();
+  const { page, learned } = await learnListSource(workshop, settings, records);
+  if (!learned.ok) return tools.out.fail(failure(learned, records, page.html, tools.reject));
+  const extraction = extractList(learned.template, { html: page.html, url: page.address });
+  const delimiters = listDelimiters(page.html, extraction.records);
+  const version: NewVersion = {
+    origin: "labels",
+    standing: "confirmed",
+    note: `a list of ${extraction.records.length} records on its first page`,
+    templates: [{ role: "record", variant: 1, stored: { kind: "list", template: learned.template, delimiters } }],
+  };
+  const source = await keepSource(workshop, name, { settings, version });
+  const attributes = learned.template.attributes.map((attribute) => attribute.name);
+  const kept = { source: name, version: source.templateVersion, standing: version.standing, attributes, ...listJson(extraction) };
+  tools.out.print(kept, (_, emphasise) =>
+    [`The source “${name}” is kept.`, "", ...describeRecords(extraction, emphasise)].join("\n"),
+  );
+  return EXIT_DONE;
+}
 
 export const sourceRekeyCommand: Command<"name" | "page", never, "volatile"> = {
   summary: "Label a source anew: its template is learnt again from this page, and a deferred source goes on.",

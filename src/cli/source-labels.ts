@@ -39,18 +39,30 @@ export type FindingCall = Partial<Record<"next" | "next-number" | "depth" | "max
 export async function settingsFromCall(page: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
   if (!/^https?:\/\//i.test(page)) return settingsFromFile(page, tools);
   const [key, ...further] = await labelsOf(page, tools);
+  const named = [page, ...further.map(({ address }) => address)];
+  const places = {
+    lists: call["list-url"],
+    sitemaps: call.sitemap,
+    addresses: call["list-url"].length + call.sitemap.length === 0 ? named : [],
+  };
+  return parsed({ key: { ...key, further }, ...commonOf(call, places, tools) });
+}
+
+/** Of a source whose list pages hold its records. */
+export function listSettings(list: string, call: FindingCall, tools: Tools): SourceSettings {
+  return parsed({ key: null, ...commonOf(call, { lists: [list] }, tools) });
+}
+
+function commonOf(call: FindingCall, places: object, tools: Tools): object {
   const number = (name: "depth" | "max-pages" | "schedule" | "delay"): number | undefined => {
     const written = call[name];
     if (written === undefined) return undefined;
     return /^\d{1,9}$/.test(written) ? Number(written) : tools.reject(`--${name} takes a whole number; “${written}” is none.`);
   };
   const everyMinutes = number("schedule");
-  return parsed({
-    key: { ...key, further },
+  return {
     discovery: {
-      lists: call["list-url"],
-      sitemaps: call.sitemap,
-      addresses: call["list-url"].length + call.sitemap.length === 0 ? [page, ...further.map(({ address }) => address)] : [],
+      ...places,
       next: nextOf(call),
       depth: number("depth"),
       keep: call.keep,
@@ -61,7 +73,7 @@ export async function settingsFromCall(page: string, call: FindingCall, tools: T
     everyMinutes: everyMinutes === 0 ? null : everyMinutes,
     delayMs: number("delay"),
     volatile: call.volatile,
-  });
+  };
 }
 
 function nextOf(call: FindingCall): object | null {

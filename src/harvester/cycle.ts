@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { HarvestEnding, SourceVerdict } from "../api/record.js";
 import { checksOf } from "../store/check.js";
 import { storeMissing } from "../store/gone.js";
-import { finishHarvest, type HarvestRow, openHarvest, startHarvest } from "../store/harvest.js";
+import { finishHarvest, type HarvestRow, harvestCounts, openHarvest, startHarvest } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
 import { type SourceRow, scheduleCheck, sourceOf } from "../store/source.js";
@@ -103,8 +103,14 @@ async function readPages(
     await harvestPages(tools, { ...work, templates: again ?? templates });
   } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
   else await harvestPages(tools, work);
-  if (templates.record.stored.kind === "list") await storeMissing(tools.pool, source.id, id, nowOf(tools));
+  if (templates.record.stored.kind === "list") await markMissing(tools, source, id);
   await warnOfVariants(tools, source);
+}
+
+/** A record that is on none of its list pages any more is gone, if each of them was wholly read. */
+async function markMissing(tools: HarvestTools, source: SourceRow, id: string): Promise<void> {
+  const { found, read, unchanged } = await harvestCounts(tools.pool, id);
+  if (found > 0 && found === read + unchanged) await storeMissing(tools.pool, source.id, id, nowOf(tools));
 }
 
 /** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */

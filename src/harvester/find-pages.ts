@@ -1,5 +1,6 @@
 /** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
 
+import { extractList } from "../core/index.js";
 import type { FoundPage } from "../store/page.js";
 import { foundPages, pageOf, pagesOf, storeOutcome } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
@@ -8,6 +9,7 @@ import { renewTemplate, type TemplateRow } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
+import { nextPage } from "./discover/next-page.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -72,17 +74,32 @@ async function visited(visit: Visit, address: string, accept: "page" | "any"): P
   }
 }
 
-/** Where list pages are the records' own pages, each of them is a page to read. */
+/** Where list pages hold the records, each of them is a page to read; the list ends where a page shows no new record. */
 async function* listPages({ source, templates }: Finding, { visit }: DiscoverTools): ReturnType<typeof discover> {
-  const { discovery } = source.settings;
-  const record = listTemplateOf(templates.record);
-  const pages: string[] = [];
-  const walk = discover({ ...discovery, keep: [], drop: [], depth: 1 }, { visit, linksOf: async () => record });
-  for await (const found of walk) {
-    if (found.kind === "list") pages.push(found.address);
-    else if (found.kind !== "page" && found.kind !== "left-out") yield found;
+  const { lists, next, maxPages } = source.settings.discovery;
+  const template = listTemplateOf(templates.record);
+  const listed = new Set<string>();
+  for (const list of lists) {
+    let address = canonicalAddress(list);
+    for (let number = 1; address !== undefined && number <= maxPages; number++) {
+      const page = await visit(address, "page");
+      if (page.kind !== "ok") {
+        if (page.kind === "trouble" || number === 1)
+          yield page.kind === "trouble"
+            ? page
+            : { kind: "trouble", address, code: "list-gone", reason: "the site says that it is gone" };
+        break;
+      }
+      const { records } = extractList(template, { html: page.html, url: address });
+      const isNew = records.some(({ identity }) => !listed.has(identity));
+      if (number === 1 && records.length === 0) yield { kind: "unread-list", address };
+      if (!isNew && number > 1) break;
+      for (const { identity } of records) listed.add(identity);
+      yield { kind: "page", address };
+      if (!isNew) break;
+      address = canonicalAddress(nextPage(next, { html: page.html, address, number }) ?? "");
+    }
   }
-  for (const address of pages) yield { kind: "page", address };
 }
 
 interface Links {

@@ -2,7 +2,7 @@
 
 import { refuse } from "../api/errors.js";
 import type { LabelledAddress, SourceSettings } from "../api/source.js";
-import { type Learned, type ListTemplate, learn } from "../core/index.js";
+import { type Learned, type ListLearned, type ListTemplate, learn, learnList } from "../core/index.js";
 import type { LabelledPage } from "../core/learn/labelled.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
 import { addSource, type SourceRow, setSourceSettings, setSourceState } from "../store/source.js";
@@ -171,6 +171,16 @@ async function fetchSiblings(
     if (siblings.length >= WANTED_SIBLINGS) break;
   }
   return siblings;
+}
+
+/** A source whose list pages hold its records whole: it needs no final pages, and so no key page. */
+export async function learnListSource(
+  tools: HarvestTools,
+  settings: SourceSettings,
+  records: readonly Readonly<Record<string, string>>[],
+): Promise<{ readonly page: FetchedPage; readonly learned: ListLearned }> {
+  const page = await needed(visitor(tools.door, settings, tools.signal), settings.discovery.lists[0] ?? "");
+  return { page, learned: learnList({ html: page.html, url: page.address, records }) };
 }
 
 export async function keepSource(

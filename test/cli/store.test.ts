@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
+import { falseProofs } from "../store/false-proofs.js";
 import { run } from "./run.js";
 
 let site: DemoSite;
@@ -104,6 +105,27 @@ describe("a source from its beginning to its end", () => {
     const gone = await json("source", "show", "stars");
     expect([gone.exitCode, gone.lines[0].error.code]).toEqual([2, "source-unknown"]);
   });
+});
+
+it("a list whose records are complete needs no final pages; what leaves the list is gone", async () => {
+  const list = `${site.origin}/observatory/circulars.html`;
+  const records = [
+    "number=Circular No. 212,title=A Second Ring of Dust around 41 Vespertilionis",
+    "number=Circular No. 211,title=On the Flicker of Müller’s Star",
+  ];
+  const labels = records.flatMap((record) => ["--record", record]);
+  const added = await json("source", "add", "list", list, ...labels, "--next", "Older circulars", "--delay", "0");
+  expect(added.lines).toMatchObject([{ source: "list", attributes: ["number", "title"] }]);
+  expect((await json("harvest", "list")).lines).toMatchObject([{ ending: "done", harvest: { found: 3, read: 3 } }]);
+  site.remove("observatory", ["c209"]);
+  expect((await json("harvest", "list")).lines).toMatchObject([{ ending: "done" }]);
+  const titles = new Map([...site.truth("observatory", true).values()].map(({ number, title }) => [number?.[0], title]));
+  const rows = (await json("records", "--source", "list")).lines;
+  expect(rows).toHaveLength(20);
+  for (const { values } of rows) expect(values.title).toEqual(titles.get(values.number[0]));
+  expect(rows.filter(({ state }) => state === "gone")).toMatchObject([{ values: { number: ["Circular No. 209"] } }]);
+  expect((await falseProofs(database.pool)).wrong).toEqual([]);
+  site.restore("observatory");
 });
 
 describe("what cannot be", () => {
