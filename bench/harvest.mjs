@@ -1,0 +1,129 @@
+/**
+ * A source harvested end to end, beside a bare loop: `npm run bench:harvest [-- --json] [--pages N]`.
+ *
+ * The bare loop fetches the same pages from the same server with as many in flight, packs them alike, and commits a
+ * snapshot and a row per page. The ratio of both, within one run, is what counts.
+ */
+import { fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { parseArgs } from "node:util";
+import { Agent, request } from "undici";
+import { buildIfStale } from "../scripts/build.mjs";
+
+await buildIfStale();
+const { SourceSettings } = await import("../dist/api/source.js");
+const { systemClock } = await import("../dist/fetch/clock.js");
+const { openDoor } = await import("../dist/fetch/door.js");
+const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
+const { harvestSource } = await import("../dist/harvester/cycle.js");
+const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
+const { openStore } = await import("../dist/store/connect.js");
+const { packSnapshot } = await import("../dist/store/snapshot.js");
+const { sourceOf } = await import("../dist/store/source.js");
+
+const { values } = parseArgs({ options: { json: { type: "boolean" }, pages: { type: "string", default: "5000" } } });
+const PAGES = Number(values.pages);
+const IN_FLIGHT = 6; // as the harvester
+const say = (line) => values.json || console.log(line);
+const megabytes = () => Math.round(process.memoryUsage().rss / 1e6);
+
+const server = fork(new URL("harvest-server.mjs", import.meta.url));
+const port = await new Promise((done) => server.once("message", done));
+const origin = `http://127.0.0.1:${port}`;
+const home = mkdtempSync(join(tmpdir(), "bartree-bench-"));
+const store = await openStore({ databaseUrl: null, home, now: new Date() });
+const { pool } = store;
+const door = openDoor(
+  { version: "0", loopback: [origin] },
+  { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random },
+);
+const tools = { pool, door };
+try {
+  const source = await addSource();
+  const bare = await pagesPerSecond(bareLoop);
+  say(`bare loop                ${bare.toFixed(0)} pages/s`);
+  const rssStartMB = megabytes();
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const harvest = await pagesPerSecond(() => harvested(source, "read"));
+  delay.disable();
+  const loopDelayP99 = Number((delay.percentile(99) / 1e6).toFixed(1));
+  const rssEndMB = megabytes();
+  say(`harvest                  ${harvest.toFixed(0)} pages/s, ${((100 * harvest) / bare).toFixed(0)} % of the bare loop`);
+  const second304 = await pagesPerSecond(() => harvested(source, "unchanged"));
+  say(`again, answered by 304   ${second304.toFixed(0)} pages/s, ${(second304 / harvest).toFixed(1)} × the first`);
+  await request(`${origin}/mode/200`).then(({ body }) => body.dump());
+  const second200 = await pagesPerSecond(() => harvested(source, "unchanged"));
+  say(`again, answered by 200   ${second200.toFixed(0)} pages/s`);
+  say(`event loop delay p99 ${loopDelayP99} ms; memory ${rssStartMB} MB before, ${rssEndMB} MB after`);
+  const round = (figure) => Number(figure.toFixed(1));
+  const ratio = Number((harvest / bare).toFixed(3));
+  if (values.json)
+    console.log(
+      JSON.stringify({
+        bare: round(bare),
+        harvest: round(harvest),
+        ratio,
+        second304: round(second304),
+        second200: round(second200),
+        loopDelayP99,
+        rssStartMB,
+        rssEndMB,
+      }),
+    );
+} finally {
+  await door.close();
+  await store.close();
+  server.disconnect();
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function addSource() {
+  const html = await request(`${origin}/1`).then(({ body }) => body.text());
+  const labels = {
+    title: [/<h1 class="title">([^<]*)/.exec(html)[1]],
+    author: [/<p class="by">([^<]*)/.exec(html)[1]],
+    number: ["R-1"],
+  };
+  const addresses = Array.from({ length: PAGES }, (_, i) => `${origin}/${i + 1}`);
+  const settings = SourceSettings.parse({ key: { address: `${origin}/1`, labels }, discovery: { addresses }, delayMs: 0 });
+  const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, settings.key));
+  return keepSource(tools, "bench", setUp);
+}
+
+async function harvested({ id }, outcome) {
+  const { harvest } = await harvestSource(tools, await sourceOf(pool, id));
+  if (harvest[outcome] !== PAGES) throw new Error(`not all pages are ${outcome}: ${JSON.stringify(harvest)}`);
+}
+
+async function bareLoop() {
+  await pool.query(
+    "create table bare (id bigint generated always as identity primary key, digest bytea unique, bytes bytea, size integer)",
+  );
+  await pool.query("create table bare_row (page text primary key, snapshot bigint)");
+  const agent = new Agent();
+  let next = 1;
+  const lane = async () => {
+    while (next <= PAGES) {
+      const address = `${origin}/${next++}`;
+      const { body } = await request(address, { dispatcher: agent });
+      const { digest, size, packed } = packSnapshot(new Uint8Array(await body.arrayBuffer()));
+      await pool.query(
+        `with taken as (insert into bare (digest, bytes, size) values ($1, $2, $3) returning id)
+         insert into bare_row (page, snapshot) select $4, id from taken`,
+        [digest, packed, size, address],
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  await agent.close();
+}
+
+async function pagesPerSecond(work) {
+  const begin = performance.now();
+  await work();
+  return (1000 * PAGES) / (performance.now() - begin);
+}
