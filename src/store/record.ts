@@ -66,7 +66,7 @@ export interface KnownRecordRow {
   readonly values: RecordValues;
 }
 
-/** What healing may rely on: current records read by confirmed template versions first, the longest known first. */
+/** What healing may rely on: current records, those read by confirmed template versions first, in an order every run repeats. */
 export async function knownRecords(db: Db, sourceId: string, limit: number): Promise<KnownRecordRow[]> {
   const { rows } = await db.query<KnownRecordRow>(
     `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
@@ -75,7 +75,7 @@ export async function knownRecords(db: Db, sourceId: string, limit: number): Pro
        left join record_version v on v.record_id = r.id and v.number = r.version
        left join template_version t on t.source_id = r.source_id and t.version = v.template_version
       where r.source_id = $1 and r.state = 'current'
-      order by (t.standing = 'confirmed') desc nulls last, r.id
+      order by (t.standing = 'confirmed') desc nulls last, r.identity, r.id -- ids race between workers, identities do not
       limit $2`,
     [sourceId, limit],
   );
