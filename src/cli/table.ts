@@ -14,7 +14,7 @@ export function table(columns: readonly Column[]): string[] {
 
 function padColumn({ head, cells }: Column, height: number): string[] {
   const all = [head, ...cells, ...Array<string>(height - cells.length).fill("")];
-  const width = Math.max(...all.map((cell) => cell.length));
+  const width = all.reduce((most, { length }) => Math.max(most, length), 0);
   const isNumeric = cells.every((cell) => /^[−\d][\d.e-]*$/.test(cell));
   return all.map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
 }

@@ -37,6 +37,6 @@ const CONTEXT = 60; // characters of source on either side
 export function contextOf(html: string, { start, end }: Span): string {
   const before = html.slice(Math.max(0, start - CONTEXT), start).replace(/^[^<>]*>/, "");
   const after = html.slice(end, end + CONTEXT).replace(/<[^<>]*$/, "");
-  const clean = (source: string) => source.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
+  const clean = (source: string) => source.replace(/<[^<>]*>/g, " ").replace(/\s+/g, " ");
   return `${clean(before)}[${clean(html.slice(start, end))}]${clean(after)}`.trim();
 }

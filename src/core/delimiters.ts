@@ -22,17 +22,24 @@ export interface Delimiters {
 
 /** What is known when the surroundings of a value are looked at. */
 export interface Surroundings {
-  readonly values: readonly Span[]; // spans of all values: one value is never another's delimiter
+  readonly starts: Int32Array; // where all values start, in order: one value is never another's delimiter
+  readonly ends: Int32Array;
   readonly isConstant: (textKey: string) => boolean; // whether a text is of the template
 }
 
-export function delimitersOf(page: Page, value: Span, surroundings: Surroundings): Delimiters {
-  return { upper: upperOf(page, value.start, surroundings), lower: lowerOf(page, value.end, surroundings) };
+export function surroundings(values: readonly Span[], isConstant: Surroundings["isConstant"]): Surroundings {
+  const starts = Int32Array.from(values, ({ start }) => start).sort();
+  const ends = Int32Array.from(values, ({ end }) => end).sort();
+  return { starts, ends, isConstant };
 }
 
-function upperOf(page: Page, start: number, { values, isConstant }: Surroundings): Delimiter {
+export function delimitersOf(page: Page, value: Span, around: Surroundings): Delimiters {
+  return { upper: upperOf(page, value.start, around), lower: lowerOf(page, value.end, around) };
+}
+
+function upperOf(page: Page, start: number, { ends, isConstant }: Surroundings): Delimiter {
   const text = textAt(page, start);
-  const edge = Math.max(0, ...values.map(({ end }) => end).filter((end) => end <= start));
+  const edge = ends[lowerBound(ends, ends.length, start + 1) - 1] ?? 0;
   const own = { start: page.textStart[text]!, end: start };
   if (hasKey(page, own)) return { text: valueText(page, [cut(own, edge, start)]), tags: "" };
   const before = displayedFrom(page, text - 1, -1);
@@ -41,9 +48,9 @@ function upperOf(page: Page, start: number, { values, isConstant }: Surroundings
   return { text: constantIn(page, before, edge, start, isConstant), tags };
 }
 
-function lowerOf(page: Page, end: number, { values, isConstant }: Surroundings): Delimiter {
+function lowerOf(page: Page, end: number, { starts, isConstant }: Surroundings): Delimiter {
   const text = textAt(page, end - 1);
-  const edge = Math.min(page.html.length, ...values.map(({ start }) => start).filter((start) => start >= end));
+  const edge = starts[lowerBound(starts, starts.length, end)] ?? page.html.length;
   const own = { start: end, end: page.textEnd[text]! };
   if (hasKey(page, own)) return { text: valueText(page, [cut(own, end, edge)]), tags: "" };
   const after = displayedFrom(page, text + 1, 1);

@@ -4,9 +4,9 @@
  * Learning and checking place the values and measure by the same functions, so the labelled page compares equal to
  * itself whatever is on it.
  */
-import { type Delimiters, delimitersOf } from "./delimiters.js";
+import { type Delimiters, delimitersOf, surroundings } from "./delimiters.js";
 import { type Displayed, displayed } from "./displayed.js";
-import type { Extraction } from "./extract.js";
+import type { Extraction, Proof } from "./extract.js";
 import { Finder } from "./locate.js";
 import { foldLanes, hexOf, nameLanes } from "./measure/digest.js";
 import { type Measures, measure } from "./measure/measure.js";
@@ -81,14 +81,13 @@ export type Placed = Readonly<Record<string, readonly (readonly Span[])[]>>;
 
 /** The proved spans of the named attributes, value by value. */
 export function spansByValue({ values, proofs }: Pick<Extraction, "values" | "proofs">, names: readonly string[]): Placed {
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      values[name]!.map((_, i) =>
-        (proofs[name] ?? []).filter(({ value }) => value === i).map(({ start, end }) => ({ start, end })),
-      ),
-    ]),
-  );
+  return Object.fromEntries(names.map((name) => [name, spansOf(values[name]!.length, proofs[name] ?? [])]));
+}
+
+function spansOf(count: number, proofs: readonly Proof[]): Span[][] {
+  const spans: Span[][] = Array.from({ length: count }, () => []);
+  for (const { value, start, end } of proofs) spans[value]?.push({ start, end });
+  return spans;
 }
 
 export function displayedOf(finder: Finder, record: KnownRecord): Record<string, Displayed[]> {
@@ -153,10 +152,10 @@ export function layoutOf(finder: Finder, record: KnownRecord, regionText: string
   const region = given ?? around(spans);
   if (!region) return null;
   const container = containerOf(page, region);
-  const surroundings = { values: spans, isConstant: options.isConstant };
+  const nearby = surroundings(spans, options.isConstant);
   const itemOf = (value: readonly Span[]): KeyItem | null => {
     const whole = around(value.filter((span) => isInText(page, span)));
-    return whole ? { chain: chainFrom(page, container, whole.start), ...delimitersOf(page, whole, surroundings) } : null;
+    return whole ? { chain: chainFrom(page, container, whole.start), ...delimitersOf(page, whole, nearby) } : null;
   };
   return {
     measures: measure(page, region),
@@ -177,7 +176,7 @@ function isInText(page: Page, { start }: Span): boolean {
 
 function around(spans: readonly Span[]): Span | undefined {
   if (!spans.length) return undefined;
-  return { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+  return spans.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }));
 }
 
 /** The deepest element on both the path and the lower chain (spec §5), 0 for the document. */

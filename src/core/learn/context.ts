@@ -81,7 +81,7 @@ function countLines(hypothesis: Hypothesis, sample: Sample): number {
 
 function requiredLabels(reading: Reading, node: number, places: readonly { reading: Reading; first: number }[]): string[] | null {
   const { first } = intervalOf(reading, node);
-  const before = first > 0 ? reading.tree.runKeys[reading.shown[first - 1]!]! : "";
+  const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
   const seen = new Map<string, number>();
   for (const place of places) {

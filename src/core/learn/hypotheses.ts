@@ -58,7 +58,7 @@ function familyHypothesis(form: Family): Hypothesis {
 /** The texts directly before and after the value, without separators. */
 function rolesBeside(reading: Reading, node: number): string[] {
   const { first, last } = intervalOf(reading, node);
-  const keys = [first - 1, last + 1].map((order) => reading.tree.runKeys[reading.shown[order] ?? -1] ?? "");
+  const keys = [first - 1, last + 1].map((order) => reading.keyAt(order));
   return keys.map(withoutSeparators).filter((key) => key !== "");
 }
 

@@ -59,6 +59,8 @@ function hiddenPlaces({ tree }: Reading, key: string): LabelPlace[] {
   return places;
 }
 
+const MOST_LISTED = 500; // places of one label that a person may choose from; each may be one of as many pieces of one line
+
 function otherPlaces(
   reading: Reading,
   key: string,
@@ -74,7 +76,7 @@ function otherPlaces(
     starts.push(all.length);
     all += tree.runKeys[run]!;
   }
-  for (const place of placesOf(all, key)) {
+  for (const place of placesOf(all, key).slice(0, MOST_LISTED)) {
     const first = lastAtMost(starts, place.start);
     const last = lastAtMost(starts, place.end - 1);
     const isFromStart = starts[first] === place.start;
@@ -193,9 +195,9 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
     for (let container = tree.parent[start]!; container > 0; container = tree.parent[container]!) {
       const tags = tagsBetween(tree, container, start);
       const items = nodesAtTags(tree, container, tags);
-      const shown = items.map((item) => intervalKey(reading, intervalOf(reading, item)));
-      const isAll = keys.every((key) => shown.includes(key));
-      if (isAll && shown.every((key) => wanted.has(key))) {
+      const shown = textsOf(reading, items);
+      const isAll = keys.every((key) => shown.has(key));
+      if (isAll && shown.size === wanted.size) {
         const form: Form = { kind: "items", tags, shape: shapeOf(reading, items), alike: countAlike(tree, container) };
         found.set(container, { node: container, form });
       }
@@ -211,6 +213,9 @@ function startsOf(reading: Reading, key: string, sample: Sample): number[] {
   return whole.length > COUNTS.places ? [] : whole.map(({ node }) => outermostAlike(reading, node));
 }
 
+const textsOf = (reading: Reading, nodes: readonly number[]): Set<string> =>
+  new Set(nodes.map((node) => intervalKey(reading, intervalOf(reading, node))));
+
 /** Several labels that are all the nodes of one signature on their page. */
 export function familyPlaces(reading: Reading, keys: readonly string[], sample: Sample): LabelPlace[] {
   const wanted = new Set(keys);
@@ -219,8 +224,8 @@ export function familyPlaces(reading: Reading, keys: readonly string[], sample: 
   for (const start of starts) {
     const chain = stableChain(reading, start, sample);
     const members = nodesWith(reading, chain).filter((node) => intervalOf(reading, node).last >= intervalOf(reading, node).first);
-    const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
-    if (shown.length < 2 || shown.some((key) => !wanted.has(key)) || keys.some((key) => !shown.includes(key))) continue;
+    const shown = textsOf(reading, members);
+    if (members.length < 2 || shown.size !== wanted.size || keys.some((key) => !shown.has(key))) continue;
     const [before, after] = textsAround(reading, members);
     const landmarks = landmarksAround(reading, members, sample);
     found.set(members[0]!, {
@@ -257,8 +262,8 @@ export function joinedPlaces(reading: Reading, keys: readonly string[], sample: 
   for (const start of startsOf(reading, keys[0]!, sample)) {
     const members = listAround(reading, start, []);
     if (members === "open") continue;
-    const shown = members.map((member) => intervalKey(reading, intervalOf(reading, member)));
-    if (shown.length < 2 || shown.some((key) => !wanted.has(key)) || keys.some((key) => !shown.includes(key))) continue;
+    const shown = textsOf(reading, members);
+    if (members.length < 2 || shown.size !== wanted.size || keys.some((key) => !shown.has(key))) continue;
     found.set(members[0]!, { node: members[0]!, form: { kind: "whole" }, isJoined: true });
   }
   return [...found.values()];

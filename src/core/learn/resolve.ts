@@ -70,7 +70,7 @@ function isNamed({ labels, form }: Hypothesis, name: string): boolean {
 
 /** The text directly after the place, as a label: "Stanley Kramer | Director". */
 function labelAfter(reading: Reading, node: number): string {
-  return foldLabel(reading.tree.runKeys[reading.shown[intervalOf(reading, node).last + 1] ?? -1] ?? "");
+  return foldLabel(reading.keyAt(intervalOf(reading, node).last + 1));
 }
 
 function grouped(candidates: readonly Candidate[]): Candidate[][] {

@@ -27,7 +27,9 @@ export function learnPlaces(
         .map((place) => bounded(place, others[i]!)),
     );
     const found = new Map<string, ListPlace>();
-    for (const places of combinations(inside)) {
+    const isAlike = (places: readonly Bounded[]): boolean =>
+      learnPlace(reading, groups.slice(0, places.length), places, isWorded) !== undefined;
+    for (const places of combinations(inside, isAlike)) {
       const place = learnPlace(reading, groups, places, isWorded);
       if (place) found.set(JSON.stringify([place.steps, place.form]), place);
     }
@@ -47,8 +49,15 @@ function bounded(place: LabelPlace, others: readonly LabelPlace[]): Bounded {
   return { ...place, from: Math.max(0, ...ends), to: Math.min(place.text.length, ...starts) };
 }
 
-function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
-  return lists.reduce<T[][]>((made, list) => made.flatMap((start) => list.map((each) => [...start, each])), [[]]);
+/** One of each list; from the third list on only what goes with the ones before, or the combinations would multiply. */
+function combinations<T>(lists: readonly (readonly T[])[], isAlike: (some: readonly T[]) => boolean): T[][] {
+  return lists.reduce<T[][]>(
+    (made, list, i) => {
+      const more = made.flatMap((start) => list.map((each) => [...start, each]));
+      return i < 2 ? more : more.filter(isAlike);
+    },
+    [[]],
+  );
 }
 
 function learnPlace(

@@ -1,5 +1,5 @@
 /** P1's delimiter table of a list: what most of the records have directly around each value. */
-import { type DelimiterRow, delimitersOf } from "../delimiters.js";
+import { type DelimiterRow, delimitersOf, surroundings } from "../delimiters.js";
 import { type Page, textOf } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import { textKey } from "../text/text-key.js";
@@ -16,13 +16,13 @@ export function listDelimiters(html: string, records: readonly ListRecord[]): De
   const names = [...new Set(some.flatMap(({ proofs }) => Object.keys(proofs)))];
   const values = some.flatMap((record) => names.flatMap((name) => spansOf(record, name)));
   const counts = textCounts(page);
-  const isConstant = (key: string): boolean => (counts.get(key) ?? 0) > 1;
+  const around = surroundings(values, (key) => (counts.get(key) ?? 0) > 1);
   return names.flatMap((name) => {
     const alike = new Map<string, DelimiterRow & { values: number[] }>();
     for (const [index, record] of some.entries()) {
       const spans = spansOf(record, name);
       if (!spans.length) continue;
-      const delimiters = delimitersOf(page, { start: spans[0]!.start, end: spans.at(-1)!.end }, { values, isConstant });
+      const delimiters = delimitersOf(page, { start: spans[0]!.start, end: spans.at(-1)!.end }, around);
       const row = alike.get(JSON.stringify(delimiters));
       if (row) row.values.push(index);
       else alike.set(JSON.stringify(delimiters), { attribute: name, values: [index], ...delimiters });

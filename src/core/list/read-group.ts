@@ -134,7 +134,7 @@ function isNamedInside(reading: Reading, node: number, inner: readonly Step[]): 
 
 export function keyBefore(reading: Reading, node: number): string {
   const { first } = intervalOf(reading, node);
-  return first > 0 ? reading.tree.runKeys[reading.shown[first - 1]!]! : "";
+  return reading.keyAt(first - 1);
 }
 
 /** Absent only if nothing in the group carries such an HTML attribute: a link that stands elsewhere has moved. */

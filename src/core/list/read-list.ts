@@ -30,7 +30,7 @@ export function readList(reading: Reading, template: ListTemplate, base: string)
     for (const group of broken) if (isAlike) rejected.push({ group, class: "count-broken" });
     const isTaken = isAlike || template.isTelling;
     if (isTaken && isHeader(own)) rejected.push({ group: own.shift()!.group, class: "header" });
-    if (isTaken) read.push(...own);
+    if (isTaken) for (const each of own) read.push(each);
     else for (const { group } of own) rejected.push({ group, class: "container-unlike" });
   }
   return { read, rejected };

@@ -19,7 +19,7 @@ export function readAttribute(reading: Reading, { slots, isConfirmed }: Attribut
   for (const groups of slots) {
     const read = readGroups(reading, groups, isConfirmed ? KINDS : KINDS_UNCONFIRMED);
     if (!read.ok) return isGone(reading, slots, read.class) ? { ...read, isAbsent: true } : read;
-    values.push(...read.values);
+    for (const value of read.values) values.push(value);
     for (const kind of read.kinds) kinds.add(kind);
   }
   return { ok: true, values, kinds: [...kinds].sort() };

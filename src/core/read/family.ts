@@ -48,8 +48,10 @@ export function findFamily(reading: Reading, family: Family): FamilyReading {
 
 /** The keys of the texts before the first and after the last member. */
 export function textsAround(reading: Reading, members: readonly number[]): [before: string, after: string] {
-  const keyAt = (order: number): string => reading.tree.runKeys[reading.shown[order] ?? -1] ?? "";
-  return [keyAt(intervalOf(reading, members[0]!).first - 1), keyAt(intervalOf(reading, members.at(-1)!).last + 1)];
+  return [
+    reading.keyAt(intervalOf(reading, members[0]!).first - 1),
+    reading.keyAt(intervalOf(reading, members.at(-1)!).last + 1),
+  ];
 }
 
 /** Between members that stand in one line nothing but separators, or what stood there on the labelled page. */

@@ -108,7 +108,7 @@ function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, pl
 }
 
 export function labelBefore(reading: Reading, place: Interval): string {
-  return place.first > 0 ? foldLabel(reading.tree.runKeys[reading.shown[place.first - 1]!]!) : "";
+  return foldLabel(reading.keyAt(place.first - 1));
 }
 
 export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {

@@ -8,14 +8,9 @@ export interface Interval {
 }
 
 export function intervalOf(reading: Reading, node: number): Interval {
-  const { orderOf } = reading;
   const { start, end } = runsIn(reading.tree, node);
-  let first = start;
-  while (first < end && orderOf[first]! < 0) first++;
-  if (first === end) return { first: 0, last: -1 };
-  let last = end - 1;
-  while (orderOf[last]! < 0) last--;
-  return { first: orderOf[first]!, last: orderOf[last]! };
+  const [first, after] = [reading.orderOf[start]!, reading.orderOf[end]!];
+  return first < after ? { first, last: after - 1 } : { first: 0, last: -1 };
 }
 
 export const isSameInterval = (a: Interval, b: Interval): boolean => a.first === b.first && a.last === b.last;

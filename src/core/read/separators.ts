@@ -1,10 +1,13 @@
 /** Texts that only part the members of a list. */
 const WORDS = new Set(["and", "or", "dan", "und", "et", "y", "e"]);
-const MARKS = /^[,;&|/•·»>–-]+|[,;&|/•·»>–-]+$/g;
+const MARKS = new Set(",;&|/•·»>–-");
 
 /** What is left of a text between two members when the separators at its ends are taken away. */
 export function withoutSeparators(key: string): string {
-  const bare = key.toLowerCase().replace(MARKS, "");
+  let [start, end] = [0, key.length];
+  while (start < end && MARKS.has(key[start]!)) start++;
+  while (end > start && MARKS.has(key[end - 1]!)) end--;
+  const bare = key.slice(start, end).toLowerCase();
   return WORDS.has(bare) ? "" : bare;
 }
 

@@ -35,11 +35,11 @@ function hasBreak(reading: Reading, node: number): boolean {
 }
 
 /** The displayed texts of a node. */
-function textsIn({ tree, orderOf }: Reading, node: number): number[] {
+function textsIn({ tree }: Reading, node: number): number[] {
   const texts: number[] = [];
   const { start, end } = runsIn(tree, node);
   for (let run = start; run < end; run++) {
-    if (orderOf[run]! < 0) continue;
+    if (tree.runHidden[run]) continue;
     for (let text = tree.runText[run]!; text < runEnd(tree, run); text++) texts.push(text);
   }
   return texts;

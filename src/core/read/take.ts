@@ -1,7 +1,7 @@
 /** From a found node to its value: which characters of the page they are (spec §7, point 1). */
 
 import { htmlAttribute } from "../list/html-attributes.js";
-import { isHiddenText, isInline, type Span } from "../page/page.js";
+import { isHiddenText, isInline, lowerBound, type Span } from "../page/page.js";
 import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
@@ -139,9 +139,7 @@ function partSpan(reading: Reading, run: number, from: number, to: number): Span
   const { tree, page } = reading;
   const all = pageKey(page, true);
   const first = tree.runText[run]!;
-  let node = 0;
-  while (all.nodeText[node]! < first) node++;
-  const base = all.nodeStart[node]!;
+  const base = all.nodeStart[lowerBound(all.nodeText, all.nodeCount, first)]!;
   return spansOf(all, [{ start: base + from, end: base + to }])[0]!;
 }
 
@@ -181,6 +179,7 @@ function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "
 /** The runs of the node between the two texts, one span for each of its children that holds some. */
 function takeRange(reading: Reading, node: number, { before, after }: Extract<Form, { kind: "range" }>): Taken {
   const { tree, shown } = reading;
+  if (tree.tag[node] === RUN) return SHAPE_UNSEEN;
   const { first, last } = intervalOf(reading, node);
   const orderOf = (key: string): number => {
     const inside = reading

@@ -1,7 +1,8 @@
 /** The run directly after, or before, a constant text in reading order, whatever the tags between. */
 import type { Sample } from "../learn/sample.js";
+import { intervalOf } from "../read/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { RUN, runsIn, type Tree } from "../tree/tree.js";
+import { RUN, type Tree } from "../tree/tree.js";
 import { tagWord } from "./names.js";
 import { tagsBetween } from "./steps.js";
 
@@ -12,29 +13,29 @@ export interface BesideRule {
 }
 
 export function learnBeside(reading: Reading, node: number, sample: Sample, kind: BesideRule["kind"]): BesideRule[] {
-  const { tree } = reading;
-  const run = edgeRun(reading, node, kind);
-  if (run < 0) return [];
-  const key = reading.neighbourKey(run, kind === "following" ? -1 : 1);
+  const { tree, shown } = reading;
+  const order = edgeOrder(reading, node, kind);
+  if (order < 0) return [];
+  const key = reading.keyAt(order + (kind === "following" ? -1 : 1));
   if (!sample.isAnchor(key)) return [];
-  return [{ kind, key, inside: tagsBetween(tree, node, tree.runNode[run]!) }];
+  return [{ kind, key, inside: tagsBetween(tree, node, tree.runNode[shown[order]!]!) }];
 }
 
-function edgeRun(reading: Reading, node: number, kind: BesideRule["kind"]): number {
-  const { start, end } = runsIn(reading.tree, node);
-  const shown = [];
-  for (let run = start; run < end; run++) if (reading.orderOf[run]! >= 0) shown.push(run);
-  return (kind === "following" ? shown[0] : shown.at(-1)) ?? -1;
+/** Reading order of the node's run beside the text, −1 if it displays none. */
+function edgeOrder(reading: Reading, node: number, kind: BesideRule["kind"]): number {
+  const { first, last } = intervalOf(reading, node);
+  return kind === "preceding" || last < first ? last : first;
 }
 
 export function findBeside(reading: Reading, { kind, key, inside }: BesideRule): number[] {
   const { tree, shown, orderOf } = reading;
-  const found: number[] = [];
+  const found: number[] = []; // each once, since a node has one run at its edge
   for (const anchor of reading.runsWith(key)) {
-    const run = shown[orderOf[anchor]! + (kind === "following" ? 1 : -1)];
+    const order = orderOf[anchor]! + (kind === "following" ? 1 : -1);
+    const run = shown[order];
     if (run === undefined) continue;
     const node = ancestorOver(tree, tree.runNode[run]!, inside);
-    if (node > 0 && edgeRun(reading, node, kind) === run && !found.includes(node)) found.push(node);
+    if (node > 0 && edgeOrder(reading, node, kind) === order) found.push(node);
   }
   return found;
 }

@@ -1,7 +1,8 @@
 /** The node of a signature that carries the label: in a table of many like rows the one that says "Publisher:". */
 import type { Sample } from "../learn/sample.js";
+import { intervalOf } from "../read/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { RUN, runsIn, segmentsOf } from "../tree/tree.js";
+import { RUN, segmentsOf } from "../tree/tree.js";
 import { type Chain, nodesWith, stableChain } from "./signature.js";
 
 export interface LabelledRule {
@@ -26,9 +27,8 @@ function labelOf(reading: Reading, node: number, isOwn: boolean): string {
     const segments = segmentsOf(tree, tree.run[node]!);
     return segments.length > 1 ? segments[0]!.key : "";
   }
-  const { start, end } = runsIn(tree, node);
-  for (let run = start; run < end; run++) if (reading.orderOf[run]! >= 0) return reading.neighbourKey(run, -1);
-  return "";
+  const { first, last } = intervalOf(reading, node);
+  return first <= last ? reading.keyAt(first - 1) : "";
 }
 
 export function findLabelled(reading: Reading, { chain, key, isOwn }: LabelledRule): number[] {

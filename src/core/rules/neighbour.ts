@@ -3,8 +3,10 @@
  * between. Without that number the walk may jump over content that is new on a page.
  */
 import type { Sample } from "../learn/sample.js";
+import { lowerBound } from "../page/page.js";
+import { intervalOf } from "../read/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { childrenOf, commonAncestor, runsIn, type Tree } from "../tree/tree.js";
+import { childrenOf, commonAncestor, type Tree } from "../tree/tree.js";
 import { tagNumber, tagWord } from "./names.js";
 import { stepsBetween, tagsBetween, walkDown } from "./steps.js";
 
@@ -51,13 +53,8 @@ export function learnNeighbour(reading: Reading, node: number, sample: Sample, k
 
 /** Reading order of the node's first run (for "after") or last run (for "before"); −1 if it has none that is displayed. */
 function edgeOrder(reading: Reading, node: number, kind: NeighbourRule["kind"]): number {
-  const { start, end } = runsIn(reading.tree, node);
-  if (kind === "after") {
-    for (let run = start; run < end; run++) if (reading.orderOf[run]! >= 0) return reading.orderOf[run]!;
-  } else {
-    for (let run = end - 1; run >= start; run--) if (reading.orderOf[run]! >= 0) return reading.orderOf[run]!;
-  }
-  return -1;
+  const { first, last } = intervalOf(reading, node);
+  return kind === "before" || last < first ? last : first;
 }
 
 function childTowards(tree: Tree, ancestor: number, node: number): number {
@@ -77,18 +74,28 @@ function siblingDistance(tree: Tree, parent: number, from: number, to: number): 
 
 export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
   const { tree } = reading;
-  const found: number[] = [];
+  const found = new Set<number>();
   const up = rule.up.split(" ");
+  const tag = tagNumber(reading.page, rule.tag);
+  const alike = new Map<number, Int32Array>(); // per parent its children of the tag, for many texts may stand below one
+  const reached = new Map<number, number>();
+  const reach = (from: number): number => {
+    const parent = tree.parent[from]!;
+    const children = alike.get(parent) ?? Int32Array.from(childrenOf(tree, parent)).filter((child) => tree.tag[child] === tag);
+    alike.set(parent, children);
+    const to = siblingAt(children, from, rule.kind === "after" ? rule.siblings : -rule.siblings);
+    return to < 0 ? -1 : walkDown(tree, to, rule.down);
+  };
   for (const run of reading.runsWith(rule.key)) {
     const from = climb(tree, tree.runNode[run]!, up);
     if (from <= 0) continue;
-    const to = siblingAt(tree, from, tagNumber(reading.page, rule.tag), rule.kind === "after" ? rule.siblings : -rule.siblings);
-    const node = to < 0 ? -1 : walkDown(tree, to, rule.down);
-    if (node < 0 || found.includes(node)) continue;
+    const node = reached.get(from) ?? reach(from);
+    reached.set(from, node);
+    if (node < 0) continue;
     const edge = edgeOrder(reading, node, rule.kind);
-    if (edge >= 0 && Math.abs(edge - reading.orderOf[run]!) - 1 === rule.between) found.push(node);
+    if (edge >= 0 && Math.abs(edge - reading.orderOf[run]!) - 1 === rule.between) found.add(node);
   }
-  return found;
+  return [...found];
 }
 
 /** Up along the given tags (outermost first); the node that carries the outermost, −1 if the tags differ. */
@@ -101,20 +108,9 @@ function climb(tree: Tree, node: number, tags: readonly string[]): number {
   return at > 0 && tagWord(tree, at) === tags[0] ? at : -1;
 }
 
-/** The sibling `distance` of that tag after (before, if negative) the node, −1 if there is none. */
-function siblingAt(tree: Tree, node: number, tag: number, distance: number): number {
-  const parent = tree.parent[node]!;
-  let left = Math.abs(distance);
-  if (distance > 0) {
-    for (let child = tree.end[node]!; child < tree.end[parent]!; child = tree.end[child]!) {
-      if (tree.tag[child] === tag && tree.parent[child] === parent && --left === 0) return child;
-    }
-    return -1;
-  }
-  const before: number[] = [];
-  for (const child of childrenOf(tree, parent)) {
-    if (child >= node) break;
-    if (tree.tag[child] === tag) before.push(child);
-  }
-  return before[before.length - left] ?? -1;
+/** Of the children of a tag the one `distance` after (before, if negative) the node, which may be of another tag; −1 without. */
+function siblingAt(children: Int32Array, node: number, distance: number): number {
+  const before = lowerBound(children, children.length, node);
+  const isOne = children[before] === node;
+  return children[distance > 0 ? before + distance - (isOne ? 0 : 1) : before + distance] ?? -1;
 }

@@ -8,7 +8,7 @@ import { buildTree, type Tree } from "./tree.js";
 export class Reading {
   readonly tree: Tree;
   readonly shown: Int32Array; // numbers of the displayed runs, in reading order
-  readonly orderOf: Int32Array; // place of a run in `shown`, −1 if hidden
+  readonly orderOf: Int32Array; // how many displayed runs come before a run: its place in `shown` if it is displayed itself
   private readonly firstWith = new Map<string, number>(); // the first displayed run of each key
   private readonly nextAlike: Int32Array; // the next displayed run of the same key, −1 after the last
   readonly tokens: Tokens;
@@ -18,14 +18,14 @@ export class Reading {
     this.tokens = new Tokens(page);
     const { runCount, runHidden, runKeys } = this.tree;
     this.shown = new Int32Array(runCount);
-    this.orderOf = new Int32Array(runCount).fill(-1);
+    this.orderOf = new Int32Array(runCount + 1);
     this.nextAlike = new Int32Array(runCount);
     let count = 0;
     for (let run = 0; run < runCount; run++) {
-      if (runHidden[run]) continue;
       this.orderOf[run] = count;
-      this.shown[count++] = run;
+      if (!runHidden[run]) this.shown[count++] = run;
     }
+    this.orderOf[runCount] = count;
     this.shown = this.shown.subarray(0, count);
     for (let order = count - 1; order >= 0; order--) {
       const run = this.shown[order]!;
@@ -39,7 +39,7 @@ export class Reading {
 
   /** Key of the page's title element. */
   get titleKey(): string {
-    this.title ??= textKey(decodeText(/<title[^>]*>([^<]*)/i.exec(this.page.html)?.[1] ?? ""));
+    this.title ??= textKey(decodeText(titleSource(this.page.html)));
     return this.title;
   }
 
@@ -59,10 +59,9 @@ export class Reading {
     return this.firstWith.keys();
   }
 
-  /** Key of the displayed run `distance` places after (before, if negative) the given one; "" beyond the ends. */
-  neighbourKey(run: number, distance: number): string {
-    const at = this.orderOf[run]! + distance;
-    return at >= 0 && at < this.shown.length ? this.tree.runKeys[this.shown[at]!]! : "";
+  /** Key of the displayed run at that place of reading order, "" beyond the ends. */
+  keyAt(order: number): string {
+    return this.tree.runKeys[this.shown[order] ?? -1] ?? "";
   }
 
   /** Whether any element of the page carries the token. */
@@ -85,7 +84,16 @@ export class Reading {
 
   /** The node of the only element that carries the token, −1 if there is none or more. */
   landmark(token: string): number {
-    const [element, ...others] = this.tokens.elements(token);
-    return element === undefined || others.length ? -1 : this.nodeOfElement(element);
+    const elements = this.tokens.elements(token);
+    return elements.length === 1 ? this.nodeOfElement(elements[0]!) : -1;
   }
+}
+
+/** What stands in the first title element. Not one pattern: on a page of unclosed tags it would begin again at each of them. */
+function titleSource(html: string): string {
+  const tag = html.search(/<title[\s/>]/i);
+  const start = tag < 0 ? 0 : html.indexOf(">", tag) + 1;
+  if (start === 0) return "";
+  const end = html.indexOf("<", start);
+  return html.slice(start, end < 0 ? html.length : end);
 }
