@@ -9,9 +9,13 @@ export type Texts = z.infer<typeof Texts>;
 /** A line of `bartree extract --format jsonl` is a record too. */
 const Line = z.union([z.object({ values: Texts }).transform(({ values }) => values), Texts]);
 
+/** What every object has of itself, such as `constructor`, would be found where nothing was ever put. */
 export function isAttributeName(name: string): boolean {
-  return /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u.test(name) && name !== "__proto__";
+  return /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u.test(name) && !(name in Object.prototype);
 }
+
+export const ATTRIBUTE_NAME =
+  "at most 64 letters, digits, “_”, “-” and “.”, beginning with a letter, and no word of JavaScript's objects";
 
 const SHAPE = "it is not an object of attributes, each with a text or a list of texts";
 

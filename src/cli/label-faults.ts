@@ -1,10 +1,12 @@
 /** What is wrong with labels before anything is learnt: all of it at once, so that a person corrects it in one go. */
 import { type ErrorReport, errorReport } from "../api/errors.js";
-import { type LabelProblem, learn, locateLabel, parsePage, type Span } from "../core/index.js";
+import { type LabelProblem, learn, locate, locateLabel, parsePage, type Span } from "../core/index.js";
+import { whereabouts } from "../core/inspect.js";
 import { choicesFor } from "../core/learn/choices.js";
 import type { Page } from "../core/page/page.js";
 import { textKey } from "../core/text/text-key.js";
 import type { NamedPage } from "./labelled-pages.js";
+import { reportOf } from "./whereabouts.js";
 import { isWholePage } from "./whole-page.js";
 
 export const MOST_LABELS = 50;
@@ -18,6 +20,8 @@ export function labelFaults(named: NamedPage): ErrorReport[] {
   );
   if (tooLong) return [errorReport("label-too-long", tooLong[0], LABEL_LIMIT_BYTES)];
   const page = parsePage(named.html);
+  const regionFault = named.region === undefined ? undefined : regionFaultOf(page, named.region);
+  if (regionFault) return [regionFault];
   const faults = Object.entries(named.labels).flatMap(([name, texts]) => faultsOf(page, named, name, texts));
   const all = [...faults, ...lostLabels(named)];
   return all.length > 0 ? all : choiceFaults(named);
@@ -34,6 +38,12 @@ function faultsOf(page: Page, { htmlAttributes }: NamedPage, name: string, texts
     if (only && alike > places.length) return [errorReport("label-twice", name, text)];
   }
   return [];
+}
+
+/** A region that does not stand once on its page would say nothing, and its labels would be looked for everywhere. */
+function regionFaultOf(page: Page, region: string): ErrorReport | undefined {
+  const located = locate(page, region);
+  return located.ok ? undefined : reportOf({ ...whereabouts(located), kind: located.code });
 }
 
 function placesOf(page: Page, text: string): readonly Span[] {

@@ -1,6 +1,7 @@
 /** The labelled pages of a call of `learn`: what stands after an `--also` belongs to that page. */
-import { isAttributeName } from "../api/records.js";
+import { ATTRIBUTE_NAME, isAttributeName } from "../api/records.js";
 import type { LabelledPage } from "../core/learn/labelled.js";
+import { CARRIERS } from "../core/list/html-attributes.js";
 import type { Tools } from "./command.js";
 
 /** A labelled page with its name in the call. */
@@ -53,14 +54,14 @@ function addLabels({ labels }: Draft, name: string, texts: readonly string[]): v
 export function pairOf(argument: string, option: string, reject: Tools["reject"]): [name: string, rest: string] {
   const at = argument.indexOf("=");
   const name = argument.slice(0, Math.max(0, at)).trim();
-  if (at < 0 || !isAttributeName(name)) reject(`${option} takes name=…, the name of letters, digits, “_”, “-” and “.”.`);
+  if (at < 0 || !isAttributeName(name)) reject(`${option} takes name=…, the name being ${ATTRIBUTE_NAME}.`);
   return [name, argument.slice(at + 1)];
 }
 
 function htmlAttributeOf(argument: string, reject: Tools["reject"]): [name: string, htmlAttribute: string] {
   const [name, written] = pairOf(argument, "--attr", reject);
   const htmlAttribute = written.toLowerCase();
-  if (!/^[a-z][a-z0-9:-]*$/.test(htmlAttribute)) reject(`--attr takes name=href, the name of an HTML attribute after “=”.`);
+  if (!CARRIERS.has(htmlAttribute)) reject(`--attr takes name=href; after “=” stands one of ${[...CARRIERS].join(", ")}.`);
   return [name, htmlAttribute];
 }
 

@@ -20,7 +20,7 @@ export function explain(where: NotFoundOnce, html: string, out: Out, facts: obje
   return exitCode;
 }
 
-function reportOf(where: NotFoundOnce): ErrorReport {
+export function reportOf(where: NotFoundOnce): ErrorReport {
   switch (where.kind) {
     case "empty":
       return errorReport("text-empty");

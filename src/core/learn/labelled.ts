@@ -1,4 +1,6 @@
 /** A page whose values a person has named, and how what is read compares with that. */
+import { baseOf, resolved } from "../list/address.js";
+import { isAddress } from "../list/html-attributes.js";
 import { Finder } from "../locate.js";
 import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
@@ -32,7 +34,7 @@ export class Labelled {
   }
 
   labelsOf(name: string): readonly string[] {
-    return Object.hasOwn(this.page.labels, name) ? this.page.labels[name]! : [];
+    return ownOf(this.page.labels, name) ?? [];
   }
 
   /** What the labels are compared by: their keys, or the trimmed values of HTML attributes; none if it is not labelled here. */
@@ -42,11 +44,11 @@ export class Labelled {
   }
 
   htmlAttributeOf(name: string): string | undefined {
-    return this.page.htmlAttributes?.[name];
+    return ownOf(this.page.htmlAttributes, name);
   }
 
   choiceFor(name: string): number | undefined {
-    return this.page.choose?.[name];
+    return ownOf(this.page.choose, name);
   }
 
   /** Whether anything is known of the attribute on this page. */
@@ -56,11 +58,25 @@ export class Labelled {
 
   /** Whether the values are what the person said; a slot is one of several values, so it need only be among them. */
   agrees(name: string, values: readonly Value[], isSlot: boolean): boolean {
-    const truth = new Set(this.keysOf(name));
-    const isHtml = this.htmlAttributeOf(name) !== undefined;
-    const read = new Set(values.map(({ text }) => (isHtml ? text : textKey(text))));
-    if (isHtml) return true; // an address may be written in two ways; the labelled page's own place was found by value
+    const truth = new Set(this.keysOf(name).map((key) => this.comparable(name, key)));
+    const read = new Set(values.map(({ text }) => this.comparable(name, text)));
     for (const key of read) if (!truth.has(key)) return false;
     return isSlot || read.size === truth.size;
   }
+
+  /** An address may be written in two ways. */
+  private comparable(name: string, text: string): string {
+    const htmlAttribute = this.htmlAttributeOf(name);
+    if (htmlAttribute === undefined) return textKey(text);
+    return isAddress(htmlAttribute) ? resolved(text.trim(), this.base) : text.trim();
+  }
+
+  private get base(): string {
+    return baseOf(this.reading.page.html, this.url);
+  }
+}
+
+/** What was put there under that name; objects have a `constructor` and more of themselves. */
+function ownOf<Each>(record: Readonly<Record<string, Each>> | undefined, name: string): Each | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -28,6 +28,8 @@ export function problemsOf(page: Labelled, names: readonly string[]): LabelProbl
           places: found.slice(0, COUNTS.places).flatMap(({ node }) => nodeSpans(page.reading, node).slice(0, 1)),
         };
       }
+      if (page.htmlAttributeOf(attribute) !== undefined && label.trim() !== "")
+        return { attribute, label, code: "label-not-found", longestPrefix: "" };
       const located = finder.label(label);
       if (!located.ok && located.code === "empty") return { attribute, label, code: "label-empty" };
       if (!located.ok && located.code === "not-found")

@@ -10,7 +10,7 @@ export interface HtmlAttribute {
 }
 
 /** Those a label may mean (spec §2). */
-const CARRIERS = new Set(["href", "src", "datetime", "title", "content", "alt", "value"]);
+export const CARRIERS: ReadonlySet<string> = new Set(["href", "src", "datetime", "title", "content", "alt", "value"]);
 
 const ADDRESSES = new Set(["href", "src"]);
 export const isAddress = (name: string): boolean => ADDRESSES.has(name);
