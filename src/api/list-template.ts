@@ -1,6 +1,7 @@
 /** What a template of list pages holds, as it is stored; see page-template.ts for the manner. */
 import { z } from "zod";
 import { Delimiters } from "./page-template.js";
+import { AttributeName } from "./records.js";
 
 const Count = z.int().min(0);
 const Texts = z.array(z.string());
@@ -45,7 +46,7 @@ const Cut = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("single"), tag: z.string() }),
     z.strictObject({ kind: z.literal("headed"), head: ChildKind, sequences: Texts }),
-    z.strictObject({ kind: z.literal("counted"), kinds: z.array(ChildKind) }),
+    z.strictObject({ kind: z.literal("counted"), kinds: z.array(ChildKind).min(1) }),
   ])
   .describe("how the children of the list's container make records");
 
@@ -57,7 +58,7 @@ export const listTemplateFields = {
   shapes: Texts.nullable(),
   attributes: z.array(
     z.strictObject({
-      name: z.string(),
+      name: AttributeName,
       places: z.array(ListPlace).min(1),
       isDivided: z.boolean(),
       label: z.string().nullable(),

@@ -3,6 +3,7 @@
  * in step. Every object is strict: a field that is missing or unknown means that the file is not of this version.
  */
 import { z } from "zod";
+import { AttributeName } from "./records.js";
 
 const Count = z.int().min(0);
 const Texts = z.array(z.string());
@@ -12,7 +13,7 @@ const Neighbour = {
   key: z.string(),
   up: z.string(),
   tag: z.string(),
-  siblings: Count,
+  siblings: z.int().min(1),
   down: z.string(),
   between: Count,
 };
@@ -82,7 +83,7 @@ const RuleSet = z.strictObject({
   attributes: z.array(
     z.strictObject({
       name: z.string(),
-      slots: z.array(z.array(z.array(Hypothesis))),
+      slots: z.array(z.array(z.array(Hypothesis).min(1)).min(1)).min(1), // one that is empty would say that the value is absent
       prefixes: Texts,
       isPrefixed: z.boolean(),
       isConfirmed: z.boolean(),
@@ -115,22 +116,29 @@ const Measures = z
     "the measures do not fit each other",
   );
 
-const Key = z.strictObject({
-  record: z.record(z.string(), Texts).describe("the labelled record"),
-  reads: Texts,
-  volatile: Texts,
-  region: z.string().nullable(),
-  measures: Measures.nullable(),
-  items: z.record(z.string(), z.array(z.strictObject({ chain: z.string(), ...Delimiters }).nullable())),
-  places: z.record(z.string(), z.array(Count)),
-  common: Texts,
-  structure: z.string(),
-  frame: Texts,
-});
+const Key = z
+  .strictObject({
+    record: z.record(z.string(), Texts).describe("the labelled record"),
+    reads: Texts,
+    volatile: Texts,
+    region: z.string().nullable(),
+    measures: Measures.nullable(),
+    items: z.record(z.string(), z.array(z.strictObject({ chain: z.string(), ...Delimiters }).nullable())),
+    places: z.record(z.string(), z.array(Count)),
+    common: Texts,
+    structure: z.string(),
+    frame: Texts,
+  })
+  .refine(
+    ({ record, reads, places }) =>
+      reads.every((name) => Object.hasOwn(record, name)) &&
+      Object.entries(record).every(([name, { length }]) => Object.hasOwn(places, name) && places[name]?.length === length),
+    "its parts do not fit each other",
+  );
 
 /** The fields of core's `Template` but its version, which is the file's. */
 export const pageTemplateFields = {
-  attributes: Texts,
+  attributes: z.array(AttributeName),
   sets: z.array(RuleSet),
   frame: Texts.describe("texts of every page of the site, by which a page is recognised"),
   prefixes: Texts,

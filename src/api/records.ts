@@ -14,6 +14,8 @@ export function isAttributeName(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u.test(name) && !(name in Object.prototype);
 }
 
+export const AttributeName = z.string().refine(isAttributeName, "it is no name for an attribute");
+
 export const ATTRIBUTE_NAME =
   "at most 64 letters, digits, “_”, “-” and “.”, beginning with a letter, and no word of JavaScript's objects";
 
