@@ -58,7 +58,7 @@ export class Finder {
     const from = within ? keyIndexAt(text, within.start) : 0;
     const to = within ? keyIndexAt(text, within.end) : text.key.length;
     const places = placesOf(text.key, key, from, to);
-    return places.length ? { places: spansOf(text, places), flags } : undefined;
+    return places.length ? { places: apart(spansOf(text, places)), flags } : undefined;
   }
 
   /** Attempts 1 to 4. */
@@ -100,6 +100,16 @@ export class Finder {
       flags: ordered(["anchored", ...first.flags, ...last.flags]),
     };
   }
+}
+
+/** Two places in the key may be one character of the page: both halves of a folded ß. */
+function apart(spans: readonly Span[]): Span[] {
+  let end = 0;
+  return spans.filter((span) => {
+    const isApart = span.start >= end;
+    if (isApart) end = span.end;
+    return isApart;
+  });
 }
 
 function outcome({ places, flags }: Found): Located {

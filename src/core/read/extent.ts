@@ -5,6 +5,7 @@
  * the value goes on after a separator, it is a list, or it is withheld; it is never cut.
  */
 
+import { isInline } from "../page/page.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
@@ -82,7 +83,7 @@ export function listAround(reading: Reading, node: number, roles: readonly strin
   for (const step of [-1, 1]) {
     for (let at = first; ; at += 2 * step) {
       const [joint, next] = [runAt(at + step), runAt(at + 2 * step)];
-      if (joint < 0 || next < 0 || !isAlike(tree, self, next)) break;
+      if (joint < 0 || next < 0 || !isAlike(reading, self, next) || !isInLine(reading, self, joint)) break;
       const part = partOf(tree.runKeys[tree.run[joint]!]!, roles);
       if (part === "open") return "open";
       if (part === "none") break;
@@ -93,9 +94,27 @@ export function listAround(reading: Reading, node: number, roles: readonly strin
   return members.length === 1 ? [node] : members;
 }
 
-function isAlike(tree: Tree, a: number, b: number): boolean {
+/** Below the same tags, and in elements of the same classes: "Weight" after "German |" is of another kind. */
+function isAlike(reading: Reading, a: number, b: number): boolean {
+  const { tree } = reading;
   const above = commonAncestor(tree, Math.min(a, b), Math.max(a, b));
-  return tree.parent[a] !== above && tagsBetween(tree, above, a) === tagsBetween(tree, above, b);
+  if (tree.parent[a] === above || tagsBetween(tree, above, a) !== tagsBetween(tree, above, b)) return false;
+  const classes = (node: number): string => classesOf(reading, tree.parent[node]!);
+  return classes(a) === classes(b);
+}
+
+const classesOf = (reading: Reading, node: number): string =>
+  reading
+    .tokensOfNode(node)
+    .filter((token) => token[0] === ".")
+    .sort()
+    .join("");
+
+/** Whether a text that may part members stands in one line with them and not, like a row that says "–", in a block of its own. */
+function isInLine({ tree, page }: Reading, member: number, joint: number): boolean {
+  const above = commonAncestor(tree, Math.min(member, joint), Math.max(member, joint));
+  for (let at = tree.parent[joint]!; at !== above; at = tree.parent[at]!) if (!isInline(page, tree.element[at]!)) return false;
+  return true;
 }
 
 /** Whether a text parts two members: separators alone, or with a role that the labelled page showed beside its value. */

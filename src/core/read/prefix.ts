@@ -2,8 +2,7 @@
 
 const PREFIX = /^\p{L}[^:\d]{1,40}:(?!\/\/)/u;
 
-/** The label at the beginning of a key, "" without. A key that is nothing but a label has none. */
+/** The label at the beginning of a key, "" without; all of it, if it is nothing but a label. */
 export function prefixOf(key: string): string {
-  const prefix = PREFIX.exec(key)?.[0] ?? "";
-  return prefix.length < key.length ? prefix : "";
+  return PREFIX.exec(key)?.[0] ?? "";
 }
