@@ -11,6 +11,7 @@ import { listAround } from "../read/extent.js";
 import { textsAround, textsBetween } from "../read/family.js";
 import type { Form } from "../read/form.js";
 import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
+import { foldLabel } from "../read/label.js";
 import { shapeOf } from "../read/shape.js";
 import { nodesWith, stableChain } from "../rules/signature.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
@@ -169,13 +170,17 @@ function segmentPlace(tree: Tree, run: number, offset: number, length: number, s
       kind: "segment",
       before: template(keys.slice(0, first)),
       after: template(keys.slice(end)),
-      label: first > 0 && sample.isAnchor(keys[first - 1]!) ? keys[first - 1]! : null,
+      label: first > 0 && isLabel(keys[first - 1]!, sample) ? keys[first - 1]! : null,
       index: first,
       size: end - first,
       count: segments.length,
     },
   };
 }
+
+/** A text of the template, or one that says by its colon that it names what follows. */
+const isLabel = (key: string, sample: Sample): boolean =>
+  sample.isAnchor(key) || (key.endsWith(":") && foldLabel(key).length >= 2);
 
 function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
   const key = tree.runKeys[run]!;
