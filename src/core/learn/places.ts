@@ -12,6 +12,7 @@ import { textsAround, textsBetween } from "../read/family.js";
 import type { Form } from "../read/form.js";
 import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
+import { prefixOf } from "../read/prefix.js";
 import { shapeOf } from "../read/shape.js";
 import { nodesWith, stableChain } from "../rules/signature.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
@@ -32,10 +33,14 @@ export interface LabelPlace {
 export function placesOfLabel(reading: Reading, key: string, sample: Sample): LabelPlace[] {
   const exact = reading.runsWith(key).map((run): LabelPlace => ({ node: reading.tree.runNode[run]!, form: { kind: "whole" } }));
   const { wide, segments, parts } = otherPlaces(reading, key, sample);
-  const whole = [...exact, ...wide, ...segments].sort((a, b) => a.node - b.node);
-  if (whole.length) return whole;
+  const named = parts.filter(({ form }) => form.kind === "part" && form.suffix === "" && isPrefix(form.prefix));
+  const whole = [...exact, ...wide, ...segments, ...named].sort((a, b) => a.node - b.node);
+  if (whole.length > named.length) return whole;
   return parts.length ? ofWholeWords(reading, parts) : hiddenPlaces(reading, key);
 }
+
+/** All that stands before a value in its line is its label: "Language: English". */
+const isPrefix = (prefix: string): boolean => prefixOf(`${prefix}x`) === prefix;
 
 /** "Logil" in "Author: Logil" is meant and not the one in "Logilpa": parts that cut words only where there are no others. */
 function ofWholeWords({ tree, page }: Reading, parts: readonly LabelPlace[]): LabelPlace[] {
