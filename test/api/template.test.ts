@@ -79,6 +79,24 @@ describe("a template file", () => {
       says: "sets",
     },
     {
+      name: "with an attribute that is read nowhere, which would be absent",
+      text: edited({ sets: [{ attributes: [{ ...file.sets[0].attributes[0], slots: [] }] }] }),
+      code: "template-invalid",
+      says: "slots",
+    },
+    {
+      name: "with a name that every object has",
+      text: edited({ attributes: ["constructor"] }),
+      code: "template-invalid",
+      says: "attributes",
+    },
+    {
+      name: "with a key that lacks places",
+      text: edited({ key: { ...file.key, places: {} } }),
+      code: "template-invalid",
+      says: "key",
+    },
+    {
       name: "with measures that do not fit",
       text: edited({ key: { ...file.key, measures: { ...file.key.measures, counts: [] } } }),
       code: "template-invalid",

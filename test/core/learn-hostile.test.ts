@@ -1,7 +1,9 @@
 /** Learning and reading on pages made to be slow: twice the page may cost at most 2.6 times the work. */
 import { describe, expect, it } from "vitest";
+import { check } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
 import { learn } from "../../src/core/learn/learn.js";
+import { learnList } from "../../src/core/list/learn-list.js";
 
 const many = (count: number, piece: (i: number) => string): string => Array.from({ length: count }, (_, i) => piece(i)).join("");
 
@@ -17,6 +19,12 @@ const FAMILIES: { name: string; page: (n: number) => string; label: string; outc
     name: "n members of a list beside it",
     page: (n) => `<h1>T</h1><ul>${many(n, (i) => `<li>m${i}`)}</ul>`,
     label: "T",
+    outcome: "read",
+  },
+  {
+    name: "n texts behind which a rule looks back",
+    page: (n) => `<h1>T</h1><dl>${many(n, (i) => `<dd>x${i}<dt>Label:`)}<dd>here<dt>Label:</dl>`,
+    label: "here",
     outcome: "read",
   },
   { name: "n levels", page: (n) => `<h1>T</h1>${"<div>".repeat(n)}deep`, label: "deep", outcome: "read" },
@@ -50,4 +58,23 @@ describe("learning and reading hostile pages (process time at 2n over time at n)
     const first = ratio(page, label, 6000);
     expect(first <= 2.6 ? first : ratio(page, label, 12_000)).toBeLessThanOrEqual(2.6);
   });
+});
+
+describe("lists made to be slow", () => {
+  const list = (n: number) =>
+    `<div id=menu>Home page</div><ul class=k>${many(n, (i) => `<li>item ${i} thing`)}</ul><p>Open daily`;
+  const learned = learn({ html: list(3), labels: { items: ["item 0 thing", "item 1 thing", "item 2 thing"] } });
+
+  it("200,000 values are read and checked, none is one argument too many", () => {
+    if (!learned.ok) throw new Error("nothing learnt");
+    const html = list(200_000);
+    expect(extract(learned.template, html).values.items?.length).toBe(200_000);
+    expect(() => check(learned.template, html)).not.toThrow();
+  }, 60_000);
+
+  it("ten labelled records that are alike in many ways", () => {
+    const html = `<ul>${many(40, (i) => `<li><b>n${i}</b> <i>A</i><span>A</span><u>x</u><span>A</span><em>A</em><span>A</span>`)}</ul>`;
+    const records = Array.from({ length: 10 }, (_, i) => ({ name: `n${i}`, mark: "A" }));
+    expect(learnList({ html, records }).ok).toBe(true);
+  }, 20_000);
 });

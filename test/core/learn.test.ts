@@ -203,3 +203,61 @@ describe("labels that cannot be learnt", () => {
     expect(learned).toMatchObject({ ok: true, problems: [{ attribute: "price", code: "label-not-found" }] });
   });
 });
+
+describe("what stands beside a value is none of it", () => {
+  const frame = (i: number, body: string): string =>
+    `<div id=menu><a href=/>Home page</a> <a href=/new>New books</a></div><h1>Book ${i}</h1>${body}<div id=foot>Open daily</div>`;
+  const words = ["German", "English", "Dutch", "Latin", "Czech", "Welsh", "Irish", "Greek"];
+  const read = (bodies: readonly string[], labels: Record<string, string[]>, unseen: string) => {
+    const [html, ...siblings] = bodies.map((body, i) => frame(i, body));
+    const learned = learn({ html: html!, labels, siblings: siblings.map((sibling) => ({ html: sibling })) });
+    if (!learned.ok) throw new Error("nothing learnt");
+    return extract(learned.template, frame(99, unseen)).values;
+  };
+
+  it("a label of another class after a separator", () => {
+    const line = (word: string, more = "") => `<p><span class=l>Language</span> <span class=v>${word}</span>${more}</p>`;
+    const more = " | <span class=l>Weight</span> <span class=v>3 kg</span>";
+    expect(
+      read(
+        words.slice(0, 6).map((word) => line(word)),
+        { language: ["German"] },
+        line("Greek", more),
+      ).language,
+    ).not.toContain("Weight");
+  });
+
+  it("a row that says nothing between two rows", () => {
+    const rows = (word: string, between: string) => `<div>${word}</div><div>${between}</div><div>${word.length * 7} pages</div>`;
+    const bodies = words.slice(0, 6).map((word, i) => rows(word, `Room ${i}`));
+    expect(read(bodies, { language: ["German"] }, rows("Greek", "–")).language ?? ["Greek"]).toEqual(["Greek"]);
+  });
+
+  it("the next label where the value is missing", () => {
+    const rows = (word: string) =>
+      `<div><span>Language:</span> <span>${word}</span></div><div><span>Pages:</span> <span>${word.length}</span></div>`;
+    expect(read(words.slice(0, 6).map(rows), { language: ["German"] }, rows("")).language).not.toEqual(["Pages:"]);
+  });
+
+  it("the same word elsewhere, where the labelled one follows its label in its line", () => {
+    const lines = (word: string, other: string) =>
+      `<p>Language: ${word}<br>Room: 3</p><ul><li>You may like <span>${other}</span></ul>`;
+    const bodies = words.slice(0, 6).map((word, i) => lines(word, i === 0 ? word : words[i + 1]!));
+    expect(read(bodies, { language: ["German"] }, lines("Greek", "Irish")).language ?? ["Greek"]).toEqual(["Greek"]);
+  });
+
+  it("another row at its number, where the label was seen on few pages", () => {
+    const row = (label: string, value: string) => `<p><b>${label}:</b> ${value}</p>`;
+    const bodies = words.slice(0, 4).map((word, i) => (i < 2 ? row("Language", word) : row("Edition", `Part ${i}`)));
+    expect(read(bodies, { language: ["German"] }, row("Edition", "Part 9")).language ?? []).toEqual([]);
+  });
+});
+
+it("a further page's address is truth too", () => {
+  const page = (first: string, second: string) =>
+    `<h1>On Bars</h1><div><a href="${first}">Read</a></div><div><a href="${second}">Cite</a></div><p>Open daily</p>`;
+  const htmlAttributes = { link: "href" };
+  const further = [{ html: page("/ad", "/doc/2"), labels: { link: ["/doc/2"] }, htmlAttributes }];
+  const learned = learn({ html: page("/doc/1", "/cite/1"), labels: { link: ["/doc/1"] }, htmlAttributes, further });
+  expect(learned.ok && extract(learned.template, page("/ad", "/doc/3")).values.link).not.toEqual(["/ad"]);
+});

@@ -254,6 +254,7 @@ describe("keys and places (spec §2)", () => {
     { name: "final sigma is sigma", html: "<p>ΟΔΟΣ", text: "οδος", expected: "found folded |ΟΔΟΣ|" },
     { name: "a folded letter that becomes two stands for both", html: "<p>xßx", text: "XSSX", expected: "found folded |xßx|" },
     { name: "displayed before hidden", html: "<p hidden>a</p><p>a", text: "a", expected: "found |a|" },
+    { name: "both halves of a folded letter are one place", html: "<p>ß", text: "s", expected: "found folded |ß|" },
     { name: "hidden before folded", html: "<p hidden>A</p><p>a", text: "A", expected: "found hidden |A|" },
     { name: "nothing inside opaque", html: "<p>a<select><option>b</select>c", text: "ac", expected: "found |a<select><option>b</select>c|" },
   ])("$name", ({ html, text, expected }) => {
