@@ -1,6 +1,6 @@
 /** Whether and how often a known value is displayed on a page (spec §2, §5). */
 import type { Finder } from "./locate.js";
-import { isHiddenText, type Page, type Span, textAt } from "./page/page.js";
+import { isHiddenText, lowerBound, type Page, type Span, textAt } from "./page/page.js";
 import type { PageKey } from "./text/page-key.js";
 import { placesOf } from "./text/search.js";
 import { textKey } from "./text/text-key.js";
@@ -45,16 +45,7 @@ const from = (html: string, offset: number): string => String.fromCodePoint(html
 /** How many places of the page are whole text nodes, or several in a row, that show the value and nothing else. */
 export function wholePlaces({ key, nodeStart, nodeCount }: PageKey, valueKey: string): number {
   if (valueKey === "") return 0;
-  const isBorder = (at: number): boolean => {
-    let low = 0;
-    let high = nodeCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (nodeStart[middle]! < at) low = middle + 1;
-      else high = middle;
-    }
-    return nodeStart[low] === at;
-  };
+  const isBorder = (at: number): boolean => nodeStart[lowerBound(nodeStart, nodeCount, at)] === at;
   return placesOf(key, valueKey).filter(({ start, end }) => isBorder(start) && isBorder(end)).length;
 }
 

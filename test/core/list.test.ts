@@ -463,3 +463,12 @@ describe("lists: measures", () => {
     expect(listRegion(template, parsePage("<h1>Closed</h1>"))).toBeNull();
   });
 });
+
+it("a menu at the list's own tags gives no records, though its entries are links too", () => {
+  const row = (i: number): string => `<li><b><a href="/d/${i}">Case ${i} of many</a></b> <span>${i} May 1990</span></li>`;
+  const html = `<ul><li><b><a href=/>Home</a></b></li><li><b><a href=/new>News</a></b></li></ul><ul>${[1, 2, 3, 4].map(row).join("")}</ul>`;
+  const records = [1, 2].map((i) => ({ name: `Case ${i} of many`, date: `${i} May 1990` }));
+  const learned = learnList({ html, records });
+  const names = learned.ok ? extractList(learned.template, { html }).records.map(({ values }) => values.name) : [];
+  expect(names).toEqual([1, 2, 3, 4].map((i) => `Case ${i} of many`));
+});

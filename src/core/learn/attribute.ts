@@ -7,15 +7,8 @@ import { runsIn } from "../tree/tree.js";
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
-import {
-  attributePlaces,
-  familyPlaces,
-  joinedPlaces,
-  type LabelPlace,
-  listPlaces,
-  placesOfLabel,
-  placesTogether,
-} from "./places.js";
+import { familyPlaces, joinedPlaces, listPlaces } from "./list-places.js";
+import { attributePlaces, type LabelPlace, placesOfLabel, placesTogether } from "./places.js";
 import { prune } from "./prune.js";
 import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
 import { COUNTS, type Sample } from "./sample.js";

@@ -59,10 +59,10 @@ export function readGroup(reading: Reading, group: Group, template: ListTemplate
   if (refused) return refused;
   const own = template.link ? readPlace(reading, group, template.link, null) : "place-unlike";
   if (own === "absent" && template.isLinkIdentity) return "identity-missing";
-  if (typeof own === "object") recognised++;
   const address = typeof own === "object" ? own.value : values.get(linkAttribute(template.attributes)?.name ?? "");
   const link = address ? addressOf(address.text, base) : null;
-  return accept(reading, template, { group, values, link }, missing, recognised, isLoose);
+  const hasOwnLink = typeof own === "object";
+  return accept(reading, template, { group, values, link }, { missing, recognised, isLoose, hasOwnLink });
 }
 
 const isBlank = (reading: Reading, { children }: Group): boolean =>
@@ -73,21 +73,27 @@ const isBlank = (reading: Reading, { children }: Group): boolean =>
 
 const FEWEST = 2; // places that must be recognised where something is missing or wrapped otherwise
 
+/** By what a group is known to be a record. Its own link counts where a value is wrapped otherwise; entries of menus are links too. */
+interface Signs {
+  readonly missing: readonly ListAttribute[];
+  readonly recognised: number; // attributes that are there, or whose place is
+  readonly isLoose: boolean;
+  readonly hasOwnLink: boolean;
+}
+
 /** A record may lack an attribute, but something must still show that it is one. */
 function accept(
   reading: Reading,
   template: ListTemplate,
   read: ReadGroup,
-  missing: readonly ListAttribute[],
-  recognised: number,
-  isLoose: boolean,
+  { missing, recognised, isLoose, hasOwnLink }: Signs,
 ): GroupReading {
   const { values } = read;
   const { shapes } = template;
   if (!values.size) return "too-few-values";
   if (template.identity.some((name) => !values.has(name))) return "identity-missing";
   if (shapes && !shapes.includes(groupShape(reading, read.group))) return "place-unlike";
-  if (isLoose && recognised < FEWEST) return "place-unlike";
+  if (isLoose && recognised + (hasOwnLink ? 1 : 0) < FEWEST) return "place-unlike";
   if (missing.some(({ isOptional }) => !isOptional) && recognised < FEWEST) return "too-few-values";
   if (isHeading(values)) return "header";
   return read;

@@ -4,7 +4,7 @@ import { BORDER_BLOCK } from "../page/open-elements.js";
 import { isOpaque, nameOf, type Span } from "../page/page.js";
 import { TAG_NAMES } from "../page/tags.js";
 import { intervalOf } from "../read/interval.js";
-import { nodeSpans } from "../read/take.js";
+import { nodeSpans, trimmed } from "../read/take.js";
 import { valueText } from "../text/value-text.js";
 import type { Reading } from "../tree/reading.js";
 import { RUN, segmentsOf } from "../tree/tree.js";
@@ -73,13 +73,6 @@ function takeSegment(reading: Reading, run: number, form: Extract<ListForm, { ki
   const segment = segmentsOf(tree, run)[form.index]!;
   const span = { start: page.textStart[segment.first]!, end: page.textEnd[segment.end - 1]! };
   return textOf(reading, [trimmed(page.html, span)]);
-}
-
-function trimmed(html: string, { start, end }: Span): Span {
-  let [from, to] = [start, end];
-  while (from < to && /\s/.test(html[from]!)) from++;
-  while (to > from && /\s/.test(html[to - 1]!)) to--;
-  return { start: from, end: to };
 }
 
 function takePart(reading: Reading, run: number, form: Extract<ListForm, { kind: "part" }>): TakenValue {
