@@ -53,6 +53,7 @@ type Facts = {
   "sibling-unlike": [page: string];
   "few-siblings": [count: number, wanted: number];
   "nothing-learnt": [];
+  "siblings-unlike": [];
   "list-not-learnt": [problem: string];
   "template-unreadable": [path: string, problem: string];
   "template-newer": [path: string, version: number, known: number];
@@ -277,6 +278,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "nothing-learnt": () => ({
     message: "Nothing could be learnt from these labels.",
     hint: "The lines above say why, label by label.",
+  }),
+  "siblings-unlike": () => ({
+    message: "The siblings are not of the labelled page's site: they share next to none of its texts.",
+    hint: "Give unlabelled pages of the same kind and site, or none at all.",
   }),
   "list-not-learnt": (problem) => ({
     message: `The list could not be learnt: ${problem}.`,

@@ -11,6 +11,7 @@ const EXIT_DEFECT = 70;
 /** Every code that does not mean a wrong call or a wrong input. */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "nothing-learnt": EXIT_BROKEN,
+  "siblings-unlike": EXIT_BROKEN,
   "list-not-learnt": EXIT_BROKEN,
   contradicted: EXIT_BROKEN,
   "not-confirmed": EXIT_BROKEN,

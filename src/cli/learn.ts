@@ -57,7 +57,7 @@ async function learnPage({ page, output, sibling, volatile }: PageCall, tools: T
   if (!learned.ok) {
     const unsettled = unsettledOf(learned.problems, first.html);
     for (const each of unsettled) out.remark(each.note);
-    return out.fail(errorReport("nothing-learnt"), { unsettled });
+    return out.fail(errorReport(learned.code), { unsettled });
   }
   const { template, problems } = learned;
   const learnt = { by: "labels" as const, siblings: siblings.length, further: pages.length - 1, unconfirmed: false };

@@ -114,7 +114,7 @@ async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Too
   if ("version" in setUp) return setUp;
   const unsettled = unsettledOf(setUp.problems, pages[0]?.html ?? "");
   for (const { note } of unsettled) out.remark(note);
-  return out.fail(errorReport("nothing-learnt"), { unsettled });
+  return out.fail(errorReport(setUp.code), { unsettled });
 }
 
 function tell({ out }: Tools, { name, version, setUp }: { name: string; version: number; setUp: SetUp }): number {

@@ -70,14 +70,18 @@ export function read(template: Readable, reading: Reading): Extraction {
 
 const NOT_RECOGNISED: AttributeReading = { ok: false, class: "page-not-recognised" };
 
-/**
- * The page gate; it can only withhold. Of the texts that every sibling shows at least half must be here. Without
- * siblings at least a tenth of the labelled page's own texts: all other pages of its site showed that many, and 4 of
- * 100 pages of other sites (77 sites, each tried on the others of its kind).
- */
+/** The page gate; it can only withhold. Of the texts that every sibling shows at least half must be here. */
 function passesGate({ frame, key, sets }: Readable, reading: Reading): boolean {
   const isFirstAlone = key && !frame.length && sets.length === 1; // a further labelled page may be of another design
-  return isFirstAlone ? countShown(reading, key.frame) * 10 >= key.frame.length : isOfSite(reading, frame);
+  return isFirstAlone ? isLikePage(reading, key.frame) : isOfSite(reading, frame);
+}
+
+/**
+ * Without siblings: at least a tenth of the labelled page's own texts is displayed. All other pages of its site showed
+ * that many, and 4 of 100 pages of other sites (77 sites, each tried on the others of its kind).
+ */
+export function isLikePage(reading: Reading, frame: readonly string[]): boolean {
+  return countShown(reading, frame) * 10 >= frame.length;
 }
 
 /** At least half of the texts are displayed. */

@@ -118,7 +118,7 @@ export function structureOf(page: Page): string {
 const FRAME_TEXTS = 100; // enough to know a page by, small enough to store
 
 /** Texts from all over the page: its menus alone might be those of any site of the topic. */
-function frameOf(reading: Reading, record: KnownRecord): string[] {
+export function frameOf(reading: Reading, record: KnownRecord): string[] {
   const values = new Set(Object.values(record).flat().map(textKey));
   const keys = [...reading.keys].filter((key) => !values.has(key) && /\p{L}/u.test(key));
   const step = Math.ceil(keys.length / FRAME_TEXTS);

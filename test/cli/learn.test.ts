@@ -118,12 +118,14 @@ describe("bartree learn", () => {
     expect(stdout).toContain("“Free” stands in 3 places; 3 of them are kept, and a value is given only where they agree.");
   });
 
-  it("notes attributes that share a place, and siblings of another site", async () => {
+  it("notes attributes that share a place, and a sibling of another site", async () => {
     const { exitCode, report } = await learnt([
       first,
       ...labelsOf(book(0), ["title"]),
       "--label",
       `name=${book(0).title}`,
+      "--sibling",
+      siblings[0] ?? "",
       "--sibling",
       fresh[1] ?? "",
     ]);
@@ -166,6 +168,18 @@ describe("what cannot be learnt is said, and nothing is written", () => {
   ])("$name: $code", async ({ args, code }) => {
     const { exitCode, report, isWritten } = await learnt(args);
     expect({ exitCode, code: report.error.code, isWritten }).toEqual({ exitCode: 2, code, isWritten: false });
+  });
+
+  it.each([1, 2, 3, 5])("%i siblings of another site: siblings-unlike", async (count) => {
+    const strangers = Array.from({ length: count }, (_, i) =>
+      folder.write(
+        `stranger-${i}.html`,
+        `<h1>Weather</h1><p>Wind ${i}</p><ul><li>North<li>South<li>Sea</ul><p>Forecast for tomorrow`,
+      ),
+    );
+    const { exitCode, report, isWritten } = await learnt([first, ...title, "--sibling", ...strangers]);
+    expect({ exitCode, code: report.error.code, isWritten }).toEqual({ exitCode: 3, code: "siblings-unlike", isWritten: false });
+    expect(report.error.hint).toContain("same kind and site");
   });
 
   it("shows up to where a label was found", async () => {

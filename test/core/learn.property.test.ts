@@ -39,7 +39,7 @@ function lessonOf(number: number): Lesson {
   const record = site.record();
   const html = pageOf(site, record);
   const siblings = Array.from({ length: SIBLINGS[number % SIBLINGS.length]! }, () => pageOf(site, siblingRecord(site)));
-  const name = `site ${number} of seed ${seed}, ${siblings.length} siblings`;
+  const name = `site ${number} of BARTREE_TEST_SEED=${seed}, ${siblings.length} siblings`;
   return { name, site, record, html, siblings, learned: learnAll(html, record, siblings) };
 }
 
@@ -89,7 +89,8 @@ describe("learning on random sites", () => {
     for (const { name, template, html, record } of learnt) {
       const { values } = extract(template, html);
       const read = Object.fromEntries(Object.entries(values).map(([field, texts]) => [field, keys(texts)]));
-      expect(read, name).toEqual(Object.fromEntries(Object.entries(record).map(([field, texts]) => [field, keys(texts)])));
+      const labels = Object.fromEntries(Object.entries(record).map(([field, texts]) => [field, keys(texts)]));
+      expect(read, `${name}\n${html}`).toEqual(labels);
     }
   });
 

@@ -51,6 +51,24 @@ const unseen: Book = {
   abstract: ["One.", "Two.", "Three."],
 };
 
+describe("siblings that are none", () => {
+  const stranger = (i: number): { html: string } => ({
+    html: `<h1>Weather</h1><p>Wind ${i}</p><ul><li>North<li>South<li>Sea</ul><p>Forecast for tomorrow</p><p>Home</p>`,
+  });
+  const lesson = { html: bookPage(books[0]!), labels: { title: [books[0]!.title] } };
+
+  it.each([1, 2, 3, 10])("%i pages of another site are an outcome of their own", (count) => {
+    const siblings = Array.from({ length: count }, (_, i) => stranger(i));
+    expect(learn({ ...lesson, siblings })).toEqual({ ok: false, code: "siblings-unlike", problems: [] });
+  });
+
+  it("one stranger among others does no harm", () => {
+    const siblings = [...books.slice(1).map((book) => ({ html: bookPage(book) })), stranger(0)];
+    const learned = learn({ ...lesson, siblings });
+    expect(learned.ok && extract(learned.template, bookPage(unseen)).values).toEqual({ title: [unseen.title] });
+  });
+});
+
 function learnt(input: Partial<LearnInput> & Pick<LearnInput, "labels">, siblings = books.slice(1)): Template {
   const learned = learn({ html: bookPage(books[0]!), siblings: siblings.map((book) => ({ html: bookPage(book) })), ...input });
   if (!learned.ok) throw new Error(`nothing learnt: ${JSON.stringify(learned.problems)}`);

@@ -33,6 +33,10 @@ export class Labelled {
     this.region = located?.ok ? located.span : undefined;
   }
 
+  get labels(): LabelledPage["labels"] {
+    return this.page.labels;
+  }
+
   labelsOf(name: string): readonly string[] {
     return ownOf(this.page.labels, name) ?? [];
   }

@@ -1,6 +1,6 @@
 /** Learn a template from labelled pages and unlabelled siblings (spec §7). */
-import { read } from "../extract.js";
-import { keyOf, type TemplateKey } from "../key.js";
+import { isLikePage, isOfSite, read } from "../extract.js";
+import { frameOf, keyOf, type TemplateKey } from "../key.js";
 import { parsePage } from "../page/parse-page.js";
 import { readAttribute } from "../read/attribute.js";
 import { prefixOf } from "../read/prefix.js";
@@ -42,11 +42,16 @@ export interface LearnInput extends LabelledPage {
 
 export type Learned =
   | { readonly ok: true; readonly template: Template; readonly problems: readonly LabelProblem[] }
-  | { readonly ok: false; readonly code: "nothing-learnt"; readonly problems: readonly LabelProblem[] };
+  | {
+      readonly ok: false;
+      readonly code: "nothing-learnt" | "siblings-unlike"; // the siblings are of another site
+      readonly problems: readonly LabelProblem[];
+    };
 
 export function learn(input: LearnInput): Learned {
   const pages = [input, ...(input.further ?? [])].map((page) => new Labelled(page));
   const siblings = (input.siblings ?? []).map(({ html }) => new Reading(parsePage(html)));
+  if (areStrangers(siblings, pages)) return { ok: false, code: "siblings-unlike", problems: [] };
   const names = [...new Set([input, ...(input.further ?? [])].flatMap(({ labels }) => Object.keys(labels)))].sort();
   const sets = pages.map((own) => learnSet(own, pages, siblings, names));
   const settled = new Set(sets.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
@@ -57,8 +62,15 @@ export function learn(input: LearnInput): Learned {
   if (!settled.size) return { ok: false, code: "nothing-learnt", problems };
   const site = new Sample([...siblings, ...pages.map(({ reading }) => reading)]);
   const rules = { version: 1 as const, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes(), befores: {} };
+  if (!isOfSite(pages[0]!.reading, rules.frame)) return { ok: false, code: "siblings-unlike", problems };
   const unkeyed = { ...rules, befores: beforesOf(rules, pages) };
   return { ok: true, template: { ...unkeyed, key: keyFor(unkeyed, input, pages[0]!, siblings, site) }, problems };
+}
+
+/** Not one of the siblings looks like a page of the same site as any labelled page. */
+function areStrangers(siblings: readonly Reading[], pages: readonly Labelled[]): boolean {
+  const frames = pages.map(({ reading, labels }) => frameOf(reading, labels));
+  return siblings.length > 0 && siblings.every((sibling) => !frames.some((frame) => isLikePage(sibling, frame)));
 }
 
 /** What stands directly before the values that the rules read from the labelled pages. */

@@ -85,11 +85,12 @@ export class Sample {
       .sort();
   }
 
-  /** Texts that all siblings but at most one display. */
+  /** Texts that all siblings but at most one display as a run of their own, as the page gate will look for them. */
   frame(): string[] {
     const least = Math.max(1, this.size - 1);
+    const isOnMost = (key: string): boolean => this.readings.filter((reading) => reading.shows(key)).length >= least;
     return [...this.textPages]
-      .filter(([, pages]) => pages >= least && this.size > 0)
+      .filter(([key, pages]) => pages >= least && isOnMost(key))
       .map(([key]) => key)
       .sort();
   }
