@@ -21,6 +21,7 @@ import { showCommand } from "./show.js";
 import { sourceListCommand, sourcePauseCommand, sourceRemoveCommand, sourceResumeCommand, sourceShowCommand } from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
+import { warcCommand } from "./warc.js";
 import { warningsCommand } from "./warnings.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
@@ -45,6 +46,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["template list", templateListCommand],
   ["template undo", templateUndoCommand],
   ["undo-heal", undoHealCommand],
+  ["warc", warcCommand],
   ["doctor", doctorCommand],
 ]);
 

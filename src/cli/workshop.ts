@@ -13,6 +13,7 @@ import { type Environment, loadSettings } from "./settings.js";
 export interface Workshop extends HarvestTools {
   readonly isEmbedded: boolean;
   readonly home: string;
+  readonly version: string; // of the program
   /** Refuses a name nobody has given. */
   source(name: string): Promise<SourceRow>;
   close(): Promise<void>;
@@ -39,6 +40,7 @@ export async function openWorkshop({ environment, version, signal, onNote }: Wor
     ...(signal && { signal }),
     isEmbedded: store.isEmbedded,
     home,
+    version,
     source: async (name) => (await sourceNamed(store.pool, name)) ?? refuse("source-unknown", name),
     async close() {
       await door.close();

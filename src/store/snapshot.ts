@@ -48,9 +48,9 @@ export async function snapshotByDigest(db: Db, digest: Buffer): Promise<Snapshot
   return rows[0] && unpacked(rows[0]);
 }
 
-type PackedRow = Omit<SnapshotRow, "bytes"> & { readonly packed: Buffer | null };
+export type PackedRow = Omit<SnapshotRow, "bytes"> & { readonly packed: Buffer | null };
 
-function unpacked({ packed, ...row }: PackedRow): SnapshotRow {
+export function unpacked({ packed, ...row }: PackedRow): SnapshotRow {
   if (packed === null) throw new Error(`the bytes of snapshot ${row.id} are not in the database`);
   return { ...row, bytes: brotliDecompressSync(packed) };
 }
