@@ -64,7 +64,7 @@ type Facts = {
   "not-confirmed": [];
   "ratio-invalid": [ratio: string];
   "ratio-too-large": [ratio: string, largest: string];
-  "setting-invalid": [name: string, problem: string];
+  "setting-invalid": [name: string, problem: string, may?: string];
   "database-unreachable": [reason: string];
   "database-too-old": [version: string, least: number];
   "database-newer": [layout: number, known: number];
@@ -323,9 +323,9 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `The ratio ${ratio} is too large for this page: the widths would not stay above 0.`,
     hint: `Give at most ${largest}, one over the depth of the region.`,
   }),
-  "setting-invalid": (name, problem) => ({
+  "setting-invalid": (name, problem, may) => ({
     message: `The setting ${name} cannot be used: ${problem}.`,
-    hint: "docs/settings.md lists every setting with its default and what it may be.",
+    hint: `${may === undefined ? "" : `It may be ${may}. `}docs/settings.md lists every setting with its default and what it may be.`,
   }),
   "database-unreachable": (reason) => ({
     message: `The database cannot be reached: ${reason}.`,

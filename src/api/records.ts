@@ -1,6 +1,7 @@
 /** Labels and known records as people and programs write them: attributes with the texts of their values. */
 import { z } from "zod";
 import { refuse } from "./errors.js";
+import { jsonOf } from "./json.js";
 
 const Values = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 const Texts = z.record(z.string(), Values);
@@ -38,12 +39,4 @@ function textsOf(text: string, schema: z.ZodType<Texts>, reject: (problem: strin
   if (!parsed.success) return reject(SHAPE);
   const strange = Object.keys(parsed.data).find((name) => !isAttributeName(name));
   return strange === undefined ? parsed.data : reject(`“${strange}” is no name for an attribute`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { refuse } from "./errors.js";
+import { jsonOf } from "./json.js";
 
 const MEGABYTE = 1_000_000;
 
@@ -29,6 +30,23 @@ const Origin = z.string().refine(isLoopbackOrigin, "it is no origin of this mach
 function isLoopbackOrigin(origin: string): boolean {
   return /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/.test(origin);
 }
+
+const NO_PUBLIC_URL = "it is no address such as https://index.example.org or https://example.org/index";
+
+/** Where people and programs find the server; a slash at its end says nothing. */
+const PublicUrl = z
+  .url({ protocol: /^https?$/, error: NO_PUBLIC_URL })
+  .regex(/^[^?#@]+$/, NO_PUBLIC_URL)
+  .transform((address) => address.replace(/\/+$/, ""));
+
+const NO_PROXY = "it is no address such as http://proxy.example.org:3128";
+const ProxyUrl = z.url({ protocol: /^http$/, error: NO_PROXY }).regex(/^http:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_PROXY);
+
+/** One address, a range of them, or all of this machine. */
+const ProxyRange = z.union(
+  [z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  "it is neither loopback nor an address or range such as 10.0.0.0/8",
+);
 
 interface Setting {
   readonly schema: z.ZodType<unknown, string>;
@@ -63,6 +81,16 @@ export const SETTINGS = {
     may: "2 to 200",
     does: "Connections to the database, per process.",
   }),
+  BARTREE_PUBLIC_URL: one(string(PublicUrl), {
+    default: null,
+    may: "an http or https address, with or without a path",
+    does: "The address under which people and programs reach the server, also behind another web server: for links and for the Host that is answered. With https, cookies are sent over https only. Not set: the address it listens on.",
+  }),
+  BARTREE_TRUST_PROXY: one(listOf(string(ProxyRange)), {
+    default: "",
+    may: "`loopback`, addresses or ranges such as `10.0.0.0/8`, separated by commas",
+    does: "Web servers in front of ours whose word is believed about whom they pass on (`X-Forwarded-For`, `-Proto`, `-Host`). Not set: nobody's.",
+  }),
   BARTREE_CONTACT: one(text("it is empty").max(200, "it has more than 200 characters"), {
     default: null,
     may: "a mail address or the address of a page",
@@ -77,6 +105,11 @@ export const SETTINGS = {
     default: "",
     may: "port numbers, separated by commas",
     does: "Ports that may be visited besides 80 and 443.",
+  }),
+  BARTREE_HTTP_PROXY: one(string(ProxyUrl), {
+    default: null,
+    may: "`http://proxy:3128`, with `user:password@` before the name if it asks for them",
+    does: "A proxy through which all sites are visited but the loopback origins. The proxy then resolves the names of sites, so bartree cannot see where they lead: it is for the proxy to keep private networks closed.",
   }),
   BARTREE_DELAY_MS: one(string(count(0, 60_000)), {
     default: "1000",
@@ -108,10 +141,15 @@ export const SETTINGS = {
     may: "0 to 20",
     does: "How many redirects are followed.",
   }),
-  BARTREE_CHROMIUM_PATH: one(text("it is empty"), {
+  BARTREE_RETRIES: one(string(count(0, 10)), {
+    default: "3",
+    may: "0 to 10",
+    does: "How often a page is asked for again, after longer and longer pauses, when a site does not answer or answers with a passing trouble.",
+  }),
+  CHROMIUM_PATH: one(text("it is empty"), {
     default: null,
     may: "a program",
-    does: "The Chromium that renders pages of sources with `render`. Not set: `CHROMIUM_PATH`, else the system's.",
+    does: "The Chromium that renders pages of sources with `render`. Not set: the system's, if it has one.",
   }),
   BARTREE_RENDER_AS_ROOT: one(string(yesOrNo), {
     default: "no",
@@ -132,18 +170,38 @@ export type Settings = {
 export function readSettings(...given: readonly Readonly<Record<string, string | undefined>>[]): Settings {
   const all: Record<string, string | undefined> = Object.assign({}, ...given);
   const strange = Object.keys(all).find(
-    (name) => name.startsWith("BARTREE_") && !name.startsWith("BARTREE_TEST_") && !(name in SETTINGS),
+    (name) => name.startsWith("BARTREE_") && !name.startsWith("BARTREE_TEST_") && !Object.hasOwn(SETTINGS, name),
   );
   if (strange !== undefined) return refuse("setting-invalid", strange, "there is no such setting");
   const read = Object.entries<Setting>(SETTINGS).map(([name, setting]) => [name, settingFrom(name, setting, all[name])]);
   return Object.fromEntries(read) as Settings; // its type is what the schemas give, name by name
 }
 
-function settingFrom(name: string, { schema, default: usual }: Setting, given: string | undefined): unknown {
+function settingFrom(name: string, { schema, default: usual, may }: Setting, given: string | undefined): unknown {
   const written = given === undefined || given === "" ? usual : given;
   if (written === null) return null;
   const parsed = schema.safeParse(written);
-  return parsed.success ? parsed.data : refuse("setting-invalid", name, parsed.error.issues[0]?.message ?? "it does not fit");
+  if (parsed.success) return parsed.data;
+  return refuse("setting-invalid", name, parsed.error.issues[0]?.message ?? "it does not fit", may.replaceAll("`", ""));
+}
+
+const FileValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
+
+/** The text of settings.json, as if its entries stood in the environment: numbers, lists, true and false too. */
+export function parseSettingsFile(text: string, path: string): Record<string, string> {
+  const { data: entries } = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));
+  if (!entries) return refuse("setting-invalid", path, "it is not a JSON object of settings and their values");
+  const read = Object.entries(entries).map(([name, value]) => [name, entryOf(name, value)]);
+  return Object.fromEntries(read);
+}
+
+function entryOf(name: string, value: unknown): string {
+  if (name === "BARTREE_HOME")
+    return refuse("setting-invalid", name, "it says where settings.json lies, so it cannot stand in it");
+  if (!Object.hasOwn(SETTINGS, name)) return refuse("setting-invalid", name, "there is no such setting");
+  const { data } = FileValue.safeParse(value);
+  if (data === undefined) return refuse("setting-invalid", name, "in settings.json it is no text, number or list of them");
+  return typeof data === "boolean" ? (data ? "yes" : "no") : String(data); // a list: with commas
 }
 
 /** docs/settings.md, whole. */
@@ -154,7 +212,7 @@ export function settingsPage(): string {
   );
   return `# Settings
 
-Each is an environment variable, or an entry of the same name in \`settings.json\` of \`BARTREE_HOME\`, such as \`{"BARTREE_CONTACT": "index@example.org"}\`; the environment wins. A value that a setting may not have, and a name that does not exist, are refused with the code \`setting-invalid\`. This page is made from \`src/api/settings.ts\` by \`npm run settings\`.
+Each is an environment variable, or an entry of the same name in \`settings.json\` of \`BARTREE_HOME\`, such as \`{"BARTREE_CONTACT": "index@example.org", "BARTREE_PORTS": [8080], "BARTREE_RENDER_AS_ROOT": false}\`; the environment wins. A value that a setting may not have, and a name that does not exist, are refused with the code \`setting-invalid\`. This page is made from \`src/api/settings.ts\` by \`npm run settings\`.
 
 | setting | default | may be | does |
 |---|---|---|---|

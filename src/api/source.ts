@@ -65,7 +65,13 @@ export const SourceSettings = z.strictObject({
     .default(null),
   discovery: Discovery.prefault({}),
   everyMinutes: z.int().min(1).max(525_600).nullable().default(1440).describe("between two harvests; null: only on request"),
-  delayMs: z.int().min(0).max(MAX_DELAY_MS).default(1000).describe("between two requests to a host of this source"),
+  delayMs: z
+    .int()
+    .min(0)
+    .max(MAX_DELAY_MS)
+    .nullable()
+    .default(null)
+    .describe("between two requests to a host of this source; null: as BARTREE_DELAY_MS says"),
   headers: z.record(HeaderName, HeaderValue).default({}).describe("sent with every request"),
   cookies: z.record(HeaderName, HeaderValue).default({}).describe("sent to the hosts of this source"),
   render: z.boolean().default(false).describe("read the page as a browser builds it"),

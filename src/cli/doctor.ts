@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { ReportedError } from "../api/errors.js";
 import { serverVersion } from "../store/server-version.js";
+import { chromiumPath, isProgram } from "./chromium.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
-import { loadSettings } from "./settings.js";
+import { loadSettings, type ProgramSettings } from "./settings.js";
 import { table } from "./table.js";
 
 type Finding = { what: string; ok: boolean; says: string };
@@ -14,7 +14,7 @@ export const doctorCommand: Command<never> = {
   operands: {},
   options: {},
   async run(_, tools) {
-    const findings = [machine(), settings(tools), await database(tools), browser(tools)];
+    const findings = [machine(), ...settings(tools), await database(tools)];
     const ok = findings.every((finding) => finding.ok);
     tools.out.print({ ok, findings }, ({ findings: all }) =>
       table([
@@ -37,12 +37,32 @@ function machine(): Finding {
   return { what: "machine", ok, says: `Node ${process.versions.node}, ${process.platform} ${process.arch}` };
 }
 
-function settings({ environment }: Tools): Finding {
+/** The settings, and what hangs on them alone. */
+function settings({ environment }: Tools): Finding[] {
   try {
-    return { what: "settings", ok: true, says: `what is kept lies in ${loadSettings(environment).home}` };
+    const program = loadSettings(environment);
+    return [{ what: "settings", ok: true, says: `what is kept lies in ${program.home}` }, ...proxy(program), browser(program)];
   } catch (error) {
-    return { what: "settings", ok: false, says: sentenceOf(error) };
+    return [{ what: "settings", ok: false, says: sentenceOf(error) }];
   }
+}
+
+function proxy({ settings: { BARTREE_HTTP_PROXY: address } }: ProgramSettings): Finding[] {
+  if (address === null) return [];
+  return [
+    { what: "proxy", ok: true, says: `${new URL(address).host} resolves the names of sites; bartree cannot see where they lead` },
+  ];
+}
+
+/** None is needed unless a source asks for rendering. */
+function browser({ settings }: ProgramSettings): Finding {
+  const path = chromiumPath(settings);
+  if (path === undefined) return { what: "browser", ok: true, says: "there is none; only sources that are rendered need one" };
+  return {
+    what: "browser",
+    ok: isProgram(path),
+    says: isProgram(path) ? path : `CHROMIUM_PATH names ${path}, which is no program`,
+  };
 }
 
 async function database({ open }: Tools): Promise<Finding> {
@@ -56,13 +76,6 @@ async function database({ open }: Tools): Promise<Finding> {
   } catch (error) {
     return { what: "database", ok: false, says: sentenceOf(error) };
   }
-}
-
-/** None is needed unless a source asks for rendering. */
-function browser({ environment }: Tools): Finding {
-  const path = environment.CHROMIUM_PATH;
-  if (!path) return { what: "browser", ok: true, says: "none is set; only sources that are rendered need one" };
-  return { what: "browser", ok: existsSync(path), says: existsSync(path) ? path : `there is no ${path}` };
 }
 
 const sentenceOf = (error: unknown): string =>

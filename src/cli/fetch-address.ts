@@ -27,7 +27,7 @@ export function makeAddressFetcher(environment: Environment, version: string): A
 }
 
 function openSystemDoor(environment: Environment, version: string): Door {
-  return openDoor(doorSettings(loadSettings(environment), environment, version), {
+  return openDoor(doorSettings(loadSettings(environment), version), {
     turns: memoryTurns(systemClock),
     clock: systemClock,
     random: Math.random,

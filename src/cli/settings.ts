@@ -1,10 +1,9 @@
 /** The settings of this call: settings.json of the program's home, and the environment, which has the last word. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
+import { join, resolve } from "node:path";
 import { refuse } from "../api/errors.js";
-import { readSettings, type Settings } from "../api/settings.js";
-import { isSystemError } from "./system-error.js";
+import { parseSettingsFile, readSettings, type Settings } from "../api/settings.js";
+import { isSystemError, reasonOf } from "./system-error.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -14,26 +13,24 @@ export interface ProgramSettings {
 }
 
 export function loadSettings(environment: Environment): ProgramSettings {
-  const shared = environment.XDG_DATA_HOME?.startsWith("/")
-    ? environment.XDG_DATA_HOME
-    : `${environment.HOME ?? ""}/.local/share`;
-  const home = environment.BARTREE_HOME || join(shared, "bartree");
-  return { settings: readSettings(settingsFile(join(home, "settings.json")), environment), home };
+  const home = homeOf(environment);
+  return { settings: readSettings(fileSettings(join(home, "settings.json")), environment), home };
 }
 
-const SettingsFile = z.record(z.string(), z.union([z.string(), z.number().transform(String)]));
+function homeOf({ BARTREE_HOME: own, XDG_DATA_HOME: shared, HOME: person }: Environment): string {
+  if (own) return resolve(own);
+  if (shared?.startsWith("/")) return join(shared, "bartree"); // a relative one is to be ignored, says its specification
+  return person ? join(person, ".local/share/bartree") : refuse("setting-invalid", "BARTREE_HOME", "neither it nor HOME is set");
+}
 
-function settingsFile(path: string): Record<string, string> {
+function fileSettings(path: string): Record<string, string> {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (isSystemError(error) && (error.code === "ENOENT" || error.code === "EACCES")) return {};
-    throw error;
+    if (!isSystemError(error)) throw error;
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return {};
+    return refuse("file-unreadable", path, reasonOf(error));
   }
-  try {
-    return SettingsFile.parse(JSON.parse(text));
-  } catch {
-    return refuse("setting-invalid", path, "it is not an object of settings and their values");
-  }
+  return parseSettingsFile(text, path);
 }

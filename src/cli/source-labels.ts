@@ -30,7 +30,7 @@ export const FINDING_OPTIONS = {
   "drop-parameter": { ...NAME, several: true, help: "a query parameter that tells no pages apart" },
   "max-pages": { value: "N", help: "final pages per harvest" },
   schedule: { value: "MINUTES", help: "between two harvests; 1440 unless given, 0: only on request" },
-  delay: { value: "MS", help: "between two requests to the host; 1000 unless given" },
+  delay: { value: "MS", help: "between two requests to the host; as BARTREE_DELAY_MS says unless given" },
 } as const;
 
 export type FindingCall = Partial<Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "delay", string>> &

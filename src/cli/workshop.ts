@@ -33,7 +33,7 @@ export async function openWorkshop({ environment, version, signal, onNote }: Wor
   if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
   const store = await openStore({ databaseUrl, home, connections, now: new Date(systemClock.now()), onNote });
   const turns = hostTurns(store.pool, systemClock.wait);
-  const door = openDoor(doorSettings(program, environment, version), { turns, clock: systemClock, random: Math.random });
+  const door = openDoor(doorSettings(program, version), { turns, clock: systemClock, random: Math.random });
   return {
     pool: store.pool,
     door,

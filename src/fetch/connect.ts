@@ -7,18 +7,20 @@
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { buildConnector } from "undici";
-import type { Connect, Target } from "./door.js";
+import type { Connect, Door, Target } from "./door.js";
 import { Fault } from "./fault.js";
-import { type Gate, nameOf } from "./gate.js";
+import { nameOf } from "./gate.js";
 import { resolverFault } from "./resolve.js";
 
 /** How long one of several addresses may take before the next is tried. */
 const ATTEMPT_MS = 2500;
 
-export function gatedConnector(gate: Gate, connect: Connect, timeoutMs: number): buildConnector.connector {
+export type Way = Pick<Door, "gate" | "connect" | "proxy">;
+
+export function gatedConnector(way: Way, timeoutMs: number): buildConnector.connector {
   return ({ protocol, host, hostname, port }, callback) => {
     const url = new URL(`${protocol}//${host ?? `${hostname}:${port}`}`);
-    openThroughGate(gate, connect, url, timeoutMs).then(
+    openThroughGate(way, url, timeoutMs).then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),
     );
@@ -27,8 +29,7 @@ export function gatedConnector(gate: Gate, connect: Connect, timeoutMs: number):
 
 /** `secure` false for an https address: a bare tunnel, for a browser that speaks TLS itself. */
 export async function openThroughGate(
-  gate: Gate,
-  connect: Connect,
+  { gate, connect, proxy }: Way,
   url: URL,
   timeoutMs: number,
   secure = url.protocol === "https:",
@@ -39,6 +40,10 @@ export async function openThroughGate(
   if (!admitted.ok) throw new Fault("address-refused", admitted.reason);
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   const common = { port, secure, name: nameOf(url) };
+  if (proxy && !gate.isLoopbackOrigin(url)) {
+    const target = { ...common, address: common.name, timeoutMs };
+    return url.protocol === "https:" ? proxy.tunnel(target) : proxy.connect(timeoutMs);
+  }
   const addresses = admitted.addresses.slice(0, Math.max(1, Math.floor(timeoutMs / ATTEMPT_MS)));
   const last = addresses.length - 1;
   for (const address of addresses.slice(0, last)) {
@@ -53,9 +58,9 @@ export async function openThroughGate(
 
 /** `trusted`: certificates to trust instead of the system's. */
 export function socketConnector(trusted?: string): Connect {
-  return ({ address, port, secure, name, timeoutMs }) =>
+  return ({ address, port, secure, name, timeoutMs, over }) =>
     new Promise((resolve, reject) => {
-      const socket = secure ? openTls({ address, port, name }, trusted) : connectTcp({ host: address, port });
+      const socket = secure ? openTls({ address, port, name, over }, trusted) : connectTcp({ host: address, port });
       const timer = setTimeout(() => {
         socket.destroy(new Fault("fetch-timeout", `no connection within ${timeoutMs / 1000} s`, { mayPass: true }));
       }, timeoutMs);
@@ -73,10 +78,14 @@ export function socketConnector(trusted?: string): Connect {
 }
 
 /** SNI carries names, never numbers. */
-function openTls({ address, port, name }: Pick<Target, "address" | "port" | "name">, trusted: string | undefined): Socket {
+function openTls(
+  { address, port, name, over }: Pick<Target, "address" | "port" | "name"> & { over: Socket | undefined },
+  trusted: string | undefined,
+): Socket {
   return connectTls({
     host: address,
     port,
+    ...(over && { socket: over }),
     ALPNProtocols: ["http/1.1"],
     ...(isIP(name) === 0 && { servername: name }),
     ...(trusted !== undefined && { ca: trusted }),

@@ -10,6 +10,7 @@ import type { Clock } from "./clock.js";
 import { gatedConnector, socketConnector } from "./connect.js";
 import { type Gate, makeGate } from "./gate.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
+import { makeProxy, type WebProxy } from "./proxy.js";
 import { systemResolve } from "./resolve.js";
 import { makeRobots, type Robots } from "./robots.js";
 import type { Turns } from "./turns.js";
@@ -24,6 +25,10 @@ export type DoorSettings = {
   /** Exact origins on this machine that may be visited, such as `http://127.0.0.1:7575`. */
   loopback?: readonly string[] | undefined;
   limits?: Partial<Limits> | undefined;
+  /** Between two requests to a host, where the source does not say; a second unless given. */
+  delayMs?: number | undefined;
+  /** `http://user:password@host:port`: all but the loopback origins is reached through it, and it resolves their names. */
+  proxy?: URL | undefined;
   /** For pages that are rendered; without it they are not. */
   browser?: BrowserSettings | undefined;
 };
@@ -50,12 +55,21 @@ export type DoorTools = {
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 /** `name` is what the certificate must be for, and the SNI; `address` is where the packets go. */
-export type Target = { address: string; port: number; secure: boolean; name: string; timeoutMs: number };
+export type Target = {
+  address: string;
+  port: number;
+  secure: boolean;
+  name: string;
+  timeoutMs: number;
+  over?: Socket; // a way that is open already, through a proxy
+};
 export type Connect = (target: Target) => Promise<Socket>;
 
 /** What the files of this folder share; for everybody else it is to be handed on and closed. */
 export type Door = {
   readonly limits: Limits;
+  readonly delayMs: number;
+  readonly proxy: WebProxy | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly turns: Turns;
@@ -77,11 +91,15 @@ const PRODUCT = "bartree";
 export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const { turns, clock, random, resolve = systemResolve, connect = socketConnector() } = tools;
-  const gate = makeGate(settings.ports ?? [], settings.loopback ?? [], resolve);
-  const agent = new Agent({ connect: gatedConnector(gate, connect, limits.connectMs) });
+  const proxy = settings.proxy && makeProxy(settings.proxy, connect);
+  const gate = makeGate(settings.ports ?? [], settings.loopback ?? [], { resolve, isProxied: proxy !== undefined });
+  const way = { gate, connect, proxy };
+  const agent = new Agent({ connect: gatedConnector(way, limits.connectMs) });
   const closing = new AbortController();
   return {
     limits,
+    delayMs: settings.delayMs ?? USUAL_DELAY_MS,
+    proxy,
     clock,
     random,
     turns,
@@ -98,6 +116,8 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
     },
   };
 }
+
+const USUAL_DELAY_MS = 1000;
 
 const ACCEPTED = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 

@@ -139,9 +139,8 @@ async function renderedPage(
 
 /** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */
 async function mayVisit(door: Door, url: URL, { delayMs, signal }: FetchOptions): Promise<number> {
-  const ownPauseMs = door.gate.isLoopbackOrigin(url)
-    ? (delayMs ?? USUAL_DELAY_MS)
-    : Math.max(delayMs ?? USUAL_DELAY_MS, LEAST_DELAY_MS);
+  const wantedMs = delayMs ?? door.delayMs;
+  const ownPauseMs = door.gate.isLoopbackOrigin(url) ? wantedMs : Math.max(wantedMs, LEAST_DELAY_MS);
   const rules = await orAborted(
     signal,
     door.robots.rulesFor(url, (robotsUrl) => loadRobots(door, robotsUrl, ownPauseMs)),
@@ -161,7 +160,6 @@ function orAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promis
   });
 }
 
-const USUAL_DELAY_MS = 1000;
 const LEAST_DELAY_MS = 100;
 
 function conditions(known: Validators | undefined): Record<string, string> {

@@ -25,7 +25,13 @@ const WEB_PORTS = [80, 443];
 /** Names that never leave this machine or its network; the resolver is not even asked. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa|onion)$/;
 
-export function makeGate(ports: readonly number[], loopbackOrigins: readonly string[], resolve: Resolve): Gate {
+export type Names = {
+  resolve: Resolve;
+  /** A proxy resolves the names of others' machines; then it alone sees where they lead. */
+  isProxied: boolean;
+};
+
+export function makeGate(ports: readonly number[], loopbackOrigins: readonly string[], { resolve, isProxied }: Names): Gate {
   const allowedPorts = new Set([...WEB_PORTS, ...ports]);
   const loopback = new Set(loopbackOrigins.map((origin) => new URL(origin).origin));
   const isLoopbackOrigin = (url: URL) => loopback.has(url.origin);
@@ -47,6 +53,7 @@ export function makeGate(ports: readonly number[], loopbackOrigins: readonly str
     const judged = judge(url.href);
     if (!judged.ok) return judged;
     const name = nameOf(judged.url);
+    if (isProxied && isIP(name) === 0 && !isLoopbackOrigin(judged.url)) return { ok: true, addresses: [name] };
     const addresses = isIP(name) === 0 ? await resolve(name) : [name];
     const isAllowed = isLoopbackOrigin(judged.url) ? isLoopbackAddress : isPublicAddress;
     const bad = addresses.find((address) => !isAllowed(address));

@@ -10,6 +10,7 @@ import { pipeline } from "node:stream/promises";
 import { openThroughGate } from "./connect.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
+import { askedOf } from "./proxy.js";
 
 export type RenderProxy = {
   address: string;
@@ -87,10 +88,8 @@ async function passOn(
   response.on("close", () => stop.abort());
   const answer = await door.agent.request({
     signal: stop.signal,
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
+    ...askedOf(door, url, passing(request.headers)),
     method: request.method === "HEAD" ? "HEAD" : "GET",
-    headers: passing(request.headers),
   });
   statuses.set(url.href, answer.statusCode);
   response.writeHead(answer.statusCode, passing(answer.headers));
@@ -105,7 +104,7 @@ function passing(headers: IncomingMessage["headers"]): Record<string, string | s
 
 async function tunnel(door: Door, { url: target = "" }: IncomingMessage, near: Socket): Promise<Socket> {
   if (!URL.canParse(`https://${target}/`)) throw new Fault("address-refused", "no host and port");
-  const far = await openThroughGate(door.gate, door.connect, new URL(`https://${target}/`), door.limits.connectMs, false);
+  const far = await openThroughGate(door, new URL(`https://${target}/`), door.limits.connectMs, false);
   far.on("error", () => near.destroy()).on("close", () => near.destroy());
   near.on("close", () => far.destroy());
   near.write("HTTP/1.1 200 Connection Established\r\n\r\n");

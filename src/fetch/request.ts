@@ -1,8 +1,10 @@
 /** One request, one answer: no redirect followed, nothing retried, every limit of time and size held. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Agent, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
+import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
 import type { Limits } from "./limits.js";
+import { askedOf } from "./proxy.js";
 import { encodingOf, unpack } from "./unpack.js";
 
 export type Answer = { status: number; headers: AnswerHeaders; bytes: Uint8Array };
@@ -17,7 +19,8 @@ export type Wanted = {
   signal?: AbortSignal | undefined;
 };
 
-export async function request(agent: Agent, url: URL, limits: Limits, wanted: Wanted): Promise<Answer> {
+export async function request(door: Door, url: URL, wanted: Wanted): Promise<Answer> {
+  const { agent, limits } = door;
   const stop = new AbortController();
   const stopLate = (ms: number, what: string) =>
     setTimeout(() => stop.abort(new Fault("fetch-timeout", `${what} within ${ms / 1000} s`, { mayPass: true })), ms);
@@ -27,10 +30,8 @@ export async function request(agent: Agent, url: URL, limits: Limits, wanted: Wa
   try {
     wanted.signal?.throwIfAborted();
     const response = await agent.request({
-      origin: url.origin,
-      path: `${url.pathname}${url.search}`,
+      ...askedOf(door, url, wanted.headers),
       method: "GET",
-      headers: wanted.headers,
       signal: stop.signal,
       headersTimeout: 0, // ours are exact, undici's count in seconds
       bodyTimeout: 0,

@@ -53,7 +53,7 @@ async function visit(door: Door, url: URL, plan: Walk): Promise<Answer> {
   return inTurn(door, url, { pauseMs, signal: plan.signal }, async (askedForMs) => {
     const headers = { ...door.headers, ...plan.headers, ...plan.session?.headersFor(url) };
     const wanted = { headers, accepts: plan.accepts, cutAtBytes: plan.cutAtBytes, signal: plan.signal };
-    const answer = await request(door.agent, url, door.limits, wanted);
+    const answer = await request(door, url, wanted);
     plan.session?.keepCookies(url, answer.headers.all("set-cookie"));
     if (asksToWait(answer.status)) askedForMs(retryAfterMs(answer.headers.one("retry-after"), door.clock.now()) ?? 0);
     return answer;

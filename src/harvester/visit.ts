@@ -7,7 +7,8 @@ export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "k
 
 /** Visits in a source's own name: its headers, cookies and pauses. */
 export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
-  const { discovery, headers, cookies, delayMs, render } = settings;
+  const { discovery, headers, cookies, render } = settings;
+  const delayMs = settings.delayMs ?? undefined;
   const own = settings.key?.address ?? discovery.lists[0] ?? discovery.sitemaps[0] ?? discovery.addresses[0];
   const session = own === undefined ? undefined : openSession({ address: own, headers, cookies });
   return (address, options = {}) => fetchPage(door, address, { session, delayMs, render, signal, ...options });

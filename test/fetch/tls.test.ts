@@ -1,26 +1,17 @@
 /** https on loopback: the name in SNI, Host and certificate is the address's own, wherever the packets go. */
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { socketConnector } from "../../src/fetch/connect.js";
 import { fetchPage } from "../../src/fetch/fetch-page.js";
+import { hasOpenssl, selfSigned } from "./certificate.js";
 import { answer, doorTo, listen, type Site } from "./site.js";
 
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 if (!hasOpenssl) console.log("tls.test.ts: left out, since there is no openssl to make a certificate with");
 
 const open: { close(): Promise<void> }[] = [];
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "bartree-tls-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
@@ -72,20 +63,6 @@ async function secureSite(name: string, days = 2, location?: string) {
   const site = await listen(server);
   open.push(site);
   return { site, seen, certificate };
-}
-
-/** Made by the test, for the test; `days` 0 makes one that has ended a second later. */
-function selfSigned(name: string, days: number): { key: string; certificate: string } {
-  const [key, certificate] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const names = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"];
-  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  openssl("req", "-x509", ...kind, "-keyout", key, "-out", certificate, ...names);
-  if (days === 0) openssl("x509", "-in", certificate, "-signkey", key, "-days", "0", "-out", certificate);
-  return { key: readFileSync(key, "utf8"), certificate: readFileSync(certificate, "utf8") };
-}
-
-function openssl(...args: string[]): void {
-  execFileSync("openssl", args, { stdio: "pipe", timeout: 10_000 });
 }
 
 async function visit(site: Site, name: string, trusted: string | undefined) {
