@@ -1,5 +1,6 @@
 /** The settings of this call: settings.json of the program's home, and the environment, which has the last word. */
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { refuse } from "../api/errors.js";
 import { parseSettingsFile, readSettings, type Settings } from "../api/settings.js";
@@ -20,7 +21,7 @@ export function loadSettings(environment: Environment): ProgramSettings {
 function homeOf({ BARTREE_HOME: own, XDG_DATA_HOME: shared, HOME: person }: Environment): string {
   if (own) return resolve(own);
   if (shared?.startsWith("/")) return join(shared, "bartree"); // a relative one is to be ignored, says its specification
-  return person ? join(person, ".local/share/bartree") : refuse("setting-invalid", "BARTREE_HOME", "neither it nor HOME is set");
+  return join(person || homedir(), ".local/share/bartree");
 }
 
 function fileSettings(path: string): Record<string, string> {
