@@ -81,6 +81,7 @@ function parametersOf(page: PageToStore, now: Date): unknown[] {
     page.withheldGroup,
     page.harvestId,
     page.isComplete,
+    [...records.keys()],
   ];
 }
 
@@ -94,10 +95,10 @@ with taken as (
 input as materialized (${input}),
 old as materialized (
   select r.id, r.identity, r.state, r.values, r.withheld, r.versions
-    from record r join input i on i.identity = r.identity
-   where r.source_id = $1::bigint
+    from record r
+   where r.source_id = $1::bigint and r.identity = any($20::text[]) -- not a join: its plan may walk through all of the source
    order by r.identity -- one order for all writers
-     for update of r),
+     for update),
 reading as materialized (
   select i.identity, i.withheld, i.proofs, o.id, coalesce(o.versions, 0) + 1 as next,
          coalesce((select jsonb_object_agg(known.key, known.value) from jsonb_each(o.values) as known
