@@ -7,7 +7,7 @@ const src = resolve(import.meta.dirname, "../src");
 /** What a folder may import: folders of ours, and packages (`node:` stands for all of Node's own). */
 const ALLOWED: Record<string, { folders: string[]; packages: string[] | "any" }> = {
   core: { folders: [], packages: ["entities"] },
-  api: { folders: ["core"], packages: ["zod"] },
+  api: { folders: ["core"], packages: ["zod", "croner"] },
   fetch: { folders: ["core", "api"], packages: "any" },
   store: { folders: ["core", "api"], packages: "any" },
   harvester: { folders: ["core", "api", "fetch", "store"], packages: "any" },

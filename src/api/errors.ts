@@ -68,7 +68,7 @@ type Facts = {
   "database-unreachable": [reason: string];
   "database-too-old": [version: string, least: number];
   "database-newer": [layout: number, known: number];
-  "migration-failed": [migration: number, reason: string];
+  "migration-failed": [migration: number | "of jobs", reason: string];
   "embedded-missing": [platform: string];
   "embedded-folder": [path: string, reason: string];
   "embedded-version": [path: string, version: string, known: string];

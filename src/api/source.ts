@@ -1,5 +1,6 @@
 /** A source as a person or a program writes it down, and as it is stored. */
 import { z } from "zod";
+import { DAILY, Schedule } from "./schedule.js";
 
 const VERSION = 1;
 const MAX_DELAY_MS = 60_000;
@@ -64,7 +65,7 @@ export const SourceSettings = z.strictObject({
     .nullable()
     .default(null),
   discovery: Discovery.prefault({}),
-  everyMinutes: z.int().min(1).max(525_600).nullable().default(1440).describe("between two harvests; null: only on request"),
+  schedule: Schedule.nullable().prefault(DAILY).describe("when it is harvested; null: only on request"),
   delayMs: z
     .int()
     .min(0)

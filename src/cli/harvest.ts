@@ -3,6 +3,7 @@ import type { HarvestEvent } from "../harvester/tools.js";
 import { dueSources, type SourceRow, sources } from "../store/source.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
+import { harvestLine } from "./harvest-words.js";
 import { countsLine } from "./source.js";
 import type { Workshop } from "./workshop.js";
 
@@ -67,22 +68,10 @@ function exitCodeOf({ ending }: HarvestReport): number {
   }
 }
 
-function teller({ out }: Tools, name: string): (event: HarvestEvent) => void {
-  return (event) => {
-    switch (event.kind) {
-      case "check":
-        return out.note(`${name}: ${event.verdict}`);
-      case "heal":
-        return out.note(`${name}: healed, version ${event.version}${event.unconfirmed ? ", unconfirmed" : ""}`);
-      case "new-key":
-        return out.note(`${name}: another record is the key now, ${event.address}`);
-      case "found":
-        return out.note(`${name}: ${event.found} pages`);
-      case "page":
-        return out.progress(event.done, event.found, name);
-    }
-  };
-}
+const teller =
+  ({ out }: Tools, name: string): ((event: HarvestEvent) => void) =>
+  (event) =>
+    event.kind === "page" ? out.progress(event.done, event.found, name) : out.note(harvestLine(name, event));
 
 const describe = ({ source, reason, harvest }: HarvestReport): string =>
   `${source}: ${countsLine(harvest)}${reason === null ? "" : `; ${reason}`}`;

@@ -18,11 +18,19 @@ import { makeReader } from "./read.js";
 import { recordsCommand } from "./records.js";
 import type { Environment } from "./settings.js";
 import { showCommand } from "./show.js";
-import { sourceListCommand, sourcePauseCommand, sourceRemoveCommand, sourceResumeCommand, sourceShowCommand } from "./source.js";
+import {
+  sourceListCommand,
+  sourcePauseCommand,
+  sourceRemoveCommand,
+  sourceResumeCommand,
+  sourceScheduleCommand,
+  sourceShowCommand,
+} from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { warcCommand } from "./warc.js";
 import { warningsCommand } from "./warnings.js";
+import { workerCommand } from "./worker.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
 export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyCommand>([
@@ -39,8 +47,10 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["source pause", sourcePauseCommand],
   ["source resume", sourceResumeCommand],
   ["source rekey", sourceRekeyCommand],
+  ["source schedule", sourceScheduleCommand],
   ["source remove", sourceRemoveCommand],
   ["harvest", harvestCommand],
+  ["worker", workerCommand],
   ["records", recordsCommand],
   ["warnings", warningsCommand],
   ["template list", templateListCommand],

@@ -1,5 +1,6 @@
 /** A source as the call describes it: the flags of `learn`, how its pages are found, or all of it from a file. */
 import { refuse } from "../api/errors.js";
+import { DAILY } from "../api/schedule.js";
 import { type LabelledAddress, SourceSettings } from "../api/source.js";
 import type { Tools } from "./command.js";
 import { labelledPages, type NamedPage } from "./labelled-pages.js";
@@ -29,11 +30,14 @@ export const FINDING_OPTIONS = {
   drop: { value: "PATTERN", several: true, help: "no address that fits" },
   "drop-parameter": { ...NAME, several: true, help: "a query parameter that tells no pages apart" },
   "max-pages": { value: "N", help: "final pages per harvest" },
-  schedule: { value: "MINUTES", help: "between two harvests; 1440 unless given, 0: only on request" },
+  schedule: { value: "CRON", help: "when it is harvested, such as “30 6 * * 1-5”; daily unless given, none: only on request" },
+  zone: { value: "ZONE", help: "the time zone of the schedule, such as Europe/Berlin; UTC unless given" },
   delay: { value: "MS", help: "between two requests to the host; as BARTREE_DELAY_MS says unless given" },
 } as const;
 
-export type FindingCall = Partial<Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "delay", string>> &
+export type FindingCall = Partial<
+  Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "delay", string>
+> &
   Record<"list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile", readonly string[]>;
 
 export async function settingsFromCall(page: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
@@ -54,12 +58,11 @@ export function listSettings(list: string, call: FindingCall, tools: Tools): Sou
 }
 
 function commonOf(call: FindingCall, places: object, tools: Tools): object {
-  const number = (name: "depth" | "max-pages" | "schedule" | "delay"): number | undefined => {
+  const number = (name: "depth" | "max-pages" | "delay"): number | undefined => {
     const written = call[name];
     if (written === undefined) return undefined;
     return /^\d{1,9}$/.test(written) ? Number(written) : tools.reject(`--${name} takes a whole number; “${written}” is none.`);
   };
-  const everyMinutes = number("schedule");
   return {
     discovery: {
       ...places,
@@ -70,10 +73,17 @@ function commonOf(call: FindingCall, places: object, tools: Tools): object {
       dropParameters: call["drop-parameter"],
       maxPages: number("max-pages"),
     },
-    everyMinutes: everyMinutes === 0 ? null : everyMinutes,
+    schedule: scheduleOf(call),
     delayMs: number("delay"),
     volatile: call.volatile,
   };
+}
+
+/** Undefined where the call says nothing about it. */
+export function scheduleOf({ schedule, zone }: { schedule?: string; zone?: string }): object | null | undefined {
+  if (schedule === "none") return null;
+  if (schedule === undefined && zone === undefined) return undefined;
+  return { ...DAILY, ...(schedule !== undefined && { cron: schedule }), ...(zone !== undefined && { zone }) };
 }
 
 function nextOf(call: FindingCall): object | null {

@@ -1,5 +1,7 @@
 /** What one does with the sources there are. */
+import type { Schedule } from "../api/schedule.js";
 import type { SourceState } from "../api/source.js";
+import { setSchedule } from "../harvester/schedule/set-schedule.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestsOf } from "../store/harvest.js";
 import { withheldGroups } from "../store/page.js";
@@ -7,6 +9,7 @@ import { countRecords, removeSource, type SourceRow, setSourceState, sources } f
 import { versionsOf } from "../store/template.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { parsed, scheduleOf } from "./source-labels.js";
 import { table } from "./table.js";
 
 const NAME = { value: "SOURCE", help: "the name of a source" };
@@ -89,6 +92,7 @@ export const sourceShowCommand: Command<"name"> = {
     out.print(shown, ({ versions, checks, harvests, withheldAlike, records }, emphasise) =>
       [
         emphasise(`${name}: ${state}${reason === null ? "" : `, ${reason}`}`),
+        `schedule  ${scheduleLine(settings.schedule)}${nextCheckAt && state !== "paused" ? `, next ${nextCheckAt.toISOString().slice(0, 16)} UTC` : ""}`,
         `key       ${settings.key?.address ?? "none: its list pages hold the records"}`,
         ...settings.discovery.lists.map((list) => `list      ${list}`),
         ...settings.discovery.sitemaps.map((sitemap) => `sitemap   ${sitemap}`),
@@ -109,6 +113,9 @@ export const sourceShowCommand: Command<"name"> = {
     return EXIT_DONE;
   },
 };
+
+const scheduleLine = (schedule: Schedule | null): string =>
+  schedule === null ? "only on request" : `${schedule.cron} (${schedule.zone})`;
 
 const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
 
@@ -135,6 +142,21 @@ function stateCommand(state: "active" | "paused", summary: string, verb: string)
     },
   };
 }
+
+export const sourceScheduleCommand: Command<"name" | "schedule", "zone"> = {
+  summary: "Say when a source is harvested from now on.",
+  example: 'bartree source schedule rivers "30 6 * * 1-5" --zone Europe/Berlin',
+  operands: { name: NAME, schedule: { value: "CRON", help: "minute, hour, day, month, weekday; none: only on request" } },
+  options: { zone: { value: "ZONE", help: "the time zone of the schedule; UTC unless given" } },
+  async run({ name, ...call }, { open, out }) {
+    const { pool, door, source: find } = await open();
+    const source = await find(name);
+    const { schedule } = parsed({ ...source.settings, schedule: scheduleOf(call) });
+    const nextCheckAt = await setSchedule(pool, source, schedule, new Date(door.clock.now()));
+    out.print({ source: name, schedule, nextCheckAt }, () => `“${name}” is harvested ${scheduleLine(schedule)}.`);
+    return EXIT_DONE;
+  },
+};
 
 export const sourceRemoveCommand: Command<"name"> = {
   summary: "Remove a source with its pages, records and history.",

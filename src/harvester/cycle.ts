@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { HarvestEnding, SourceVerdict } from "../api/record.js";
 import { checksOf } from "../store/check.js";
 import { storeMissing } from "../store/gone.js";
-import { finishHarvest, type HarvestRow, harvestCounts, openHarvest, startHarvest } from "../store/harvest.js";
+import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
-import { type SourceRow, scheduleCheck, sourceOf } from "../store/source.js";
+import { type SourceRow, sourceOf } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
 import { confirmVersion } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
@@ -17,6 +17,7 @@ import { type Known, knownOf } from "./known.js";
 import { learnAgain } from "./learn-again.js";
 import type { PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
+import { finished } from "./schedule/finished.js";
 import { listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { Fresh, isPage, visitor } from "./visit.js";
@@ -34,7 +35,7 @@ export interface HarvestReport {
 
 const PAGES_TO_LEARN_FROM = 5; // fewer siblings do more harm than none
 
-/** A harvest that was killed goes on: its pages without an outcome are still to visit. */
+/** A harvest that was killed or stopped goes on: its pages without an outcome are still to visit. */
 export async function harvestSource(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
   const { pool } = tools;
   const open = await openHarvest(pool, source.id);
@@ -49,7 +50,7 @@ export async function harvestSource(tools: HarvestTools, source: SourceRow): Pro
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {
     if (!tools.signal?.aborted) throw error;
-    return ended(tools, { source, id, before }, { ending: "stopped", reason: "It was stopped." });
+    return stopped(tools, source, id);
   }
 }
 
@@ -165,9 +166,7 @@ async function ended(
 ): Promise<HarvestReport> {
   const { pool } = tools;
   const now = nowOf(tools);
-  const harvest = await finishHarvest(pool, id, { ending, note: reason }, now);
-  const { everyMinutes } = source.settings;
-  await scheduleCheck(pool, source.id, everyMinutes === null ? null : new Date(now.getTime() + everyMinutes * 60_000));
+  const harvest = await finished(pool, { sourceId: source.id, harvestId: id, ending, reason }, now);
   const [last] = await checksOf(pool, source.id, 1);
   const version = (await sourceOf(pool, source.id))?.templateVersion ?? null;
   const isHealed = version !== before.version;
@@ -179,6 +178,24 @@ async function ended(
     isHealed,
     version,
     harvest,
+  };
+}
+
+/** It stays open for whoever goes on with it. */
+async function stopped({ pool }: HarvestTools, source: SourceRow, id: string): Promise<HarvestReport> {
+  const [harvest] = await harvestsOf(pool, source.id, 1);
+  if (harvest?.id !== id) throw new Error("another harvest of the source began");
+  const { toVisit, ...counts } = await harvestCounts(pool, id);
+  const seen = { ...harvest, ...counts, found: counts.found - toVisit };
+  const version = source.templateVersion;
+  return {
+    source: source.name,
+    ending: "stopped",
+    reason: "It was stopped.",
+    verdict: null,
+    isHealed: false,
+    version,
+    harvest: seen,
   };
 }
 

@@ -36,6 +36,10 @@ export const HARVEST_CAUSES = {
     message: (name) => `“${name}” has more pages than one harvest visits; the rest follows next time.`,
     hint: "Raise maxPages of the source, or leave pages out by patterns.",
   },
+  failed: {
+    message: (name) => `A harvest of “${name}” failed and is tried again; this is a defect of bartree, not of the site.`,
+    hint: "Report the reason that `bartree warnings --json` gives; what was stored stays.",
+  },
   variants: {
     message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
     hint: "Label one page of the group with `bartree source rekey --also`.",

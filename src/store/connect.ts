@@ -46,6 +46,7 @@ function openPool(connection: pg.ClientConfig, { connections = CONNECTIONS, onNo
     max: connections,
   });
   pool.on("error", (error) => onNote?.(`A connection to the database was lost: ${error.message}`)); // an idle one; else it would end us
+  pool.on("connect", (client) => client.on("error", () => {})); // one in use; told by the query that meets it
   return pool;
 }
 

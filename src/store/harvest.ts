@@ -82,6 +82,19 @@ export async function finishHarvest(
   );
 }
 
+/** How many of its last harvests met trouble, one after the other. */
+export async function failuresInARow(db: Db, sourceId: string): Promise<number> {
+  const { failures } = only(
+    await db.query<{ failures: number }>(
+      `select count(*)::int as failures from harvest
+        where source_id = $1 and ending in ('unreachable', 'failed')
+          and id > coalesce((select max(id) from harvest where source_id = $1 and ending not in ('unreachable', 'failed')), 0)`,
+      [sourceId],
+    ),
+  );
+  return failures;
+}
+
 /** The newest first. */
 export async function harvestsOf(db: Db, sourceId: string, limit: number): Promise<HarvestRow[]> {
   const { rows } = await db.query<HarvestRow>(`select ${COLUMNS} from harvest where source_id = $1 order by id desc limit $2`, [

@@ -17,13 +17,13 @@ export interface SourceRow {
 const COLUMNS = `id, name, settings, state, state_reason as "stateReason", next_check_at as "nextCheckAt",
   template_version as "templateVersion", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Undefined if the name is taken. It is due at once. */
+/** Undefined if the name is taken. It is due at once, unless it has no schedule. */
 export async function addSource(db: Db, name: string, settings: SourceSettings, now: Date): Promise<SourceRow | undefined> {
   const { rows } = await db.query<SourceRow>(
-    `insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $3, $3, $3)
+    `insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $4, $3, $3)
      on conflict (name) do nothing
      returning ${COLUMNS}`,
-    [name, JSON.stringify(settings), now],
+    [name, JSON.stringify(settings), now, settings.schedule === null ? null : now],
   );
   return rows[0];
 }
@@ -49,8 +49,20 @@ export async function sources(db: Db, afterName: string, limit: number): Promise
 
 export async function dueSources(db: Db, limit: number, now: Date): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
-    `select ${COLUMNS} from source where state = 'active' and next_check_at <= $1 order by next_check_at, id limit $2`,
+    `select ${COLUMNS} from source where state <> 'paused' and next_check_at <= $1 order by next_check_at, id limit $2`,
     [now, limit],
+  );
+  return rows;
+}
+
+/** Those whose next harvest is after `now`, by id, after the one given; begin with "0". */
+export async function sourcesLaterThan(
+  db: Db,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<SourceRow[]> {
+  const { rows } = await db.query<SourceRow>(
+    `select ${COLUMNS} from source where state <> 'paused' and next_check_at > $1 and id > $2 order by id limit $3`,
+    [now, after, limit],
   );
   return rows;
 }
@@ -68,7 +80,7 @@ export async function setSourceSettings(db: Db, id: string, settings: SourceSett
   await db.query("update source set settings = $2, updated_at = $3 where id = $1", [id, JSON.stringify(settings), now]);
 }
 
-/** Null: only on request. */
+/** When its next harvest is; its job follows by itself. Null: only on request. */
 export async function scheduleCheck(db: Db, id: string, at: Date | null): Promise<void> {
   await db.query("update source set next_check_at = $2 where id = $1", [id, at]);
 }

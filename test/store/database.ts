@@ -28,6 +28,7 @@ export async function testDatabase({ isEmpty = false, connections = 10 } = {}): 
   await asAdmin(connection, `create database ${name}`);
   const pool = new pg.Pool({ ...connection, database: name, max: connections });
   pool.on("error", () => {}); // told by the query that meets it
+  pool.on("connect", (client) => client.on("error", () => {}));
   if (!isEmpty) await migrate(pool, new Date(0));
   return {
     pool,

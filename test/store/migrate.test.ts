@@ -136,7 +136,7 @@ describe.runIf(systemServer !== undefined)(`on the system's server (${systemServ
 
   it("the layout is made and a page is stored and read", async () => {
     const pool = new pg.Pool({ host: folder, user: "bartree", database: "postgres" });
-    pool.on("connect", (client) => client.on("error", () => {})); // the server may end before the connection has
+    pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {})); // the server may end before the connection has
     await expect.poll(() => pool.query("select 1").then(() => "up", String), { timeout: 20_000 }).toBe("up");
     await migrate(pool, at(0));
     const shelf = await newShelf(pool);

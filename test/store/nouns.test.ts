@@ -34,7 +34,7 @@ afterAll(() => database.drop());
 describe("a source", () => {
   const settings = SourceSettings.parse({ delayMs: 50 });
 
-  it("has a name of its own, is due when its time has come and active, and can be removed with all it has", async () => {
+  it("has a name of its own, is due when its time has come unless it is paused, and can be removed with all it has", async () => {
     const { pool } = database;
     const added = await addSource(pool, "museum", settings, at(1));
     const id = added?.id ?? "";
@@ -45,9 +45,11 @@ describe("a source", () => {
     await scheduleCheck(pool, id, at(5));
     expect(await due(4)).not.toContain("museum");
     await setSourceState(pool, id, { state: "deferred", reason: "no key is left" }, at(2));
-    expect(await due(9)).not.toContain("museum");
+    expect(await due(9)).toContain("museum"); // it may be back
     await setSourceSettings(pool, id, { ...settings, delayMs: 2000 }, at(3));
     expect(await sourceNamed(pool, "museum")).toMatchObject({ state: "deferred", settings: { delayMs: 2000 }, updatedAt: at(3) });
+    await setSourceState(pool, id, { state: "paused", reason: null }, at(3));
+    expect(await due(9)).not.toContain("museum");
     expect((await sources(pool, "musea", 1)).map(({ name }) => name)).toEqual(["museum"]);
     expect(await removeSource(pool, id)).toBe(true);
     expect(await sourceOf(pool, id)).toBeUndefined();

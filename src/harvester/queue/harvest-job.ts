@@ -1,0 +1,50 @@
+/** What a worker does with one job: one harvest of one source, and what to do when it fails. */
+import { openHarvest } from "../../store/harvest.js";
+import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
+import { closeWarning } from "../../store/warning.js";
+import { type HarvestReport, harvestSource } from "../cycle.js";
+import { finished } from "../schedule/finished.js";
+import { type HarvestEvent, type HarvestTools, nowOf } from "../tools.js";
+import { warn } from "../warn.js";
+
+export type JobEvent =
+  | { readonly kind: "taken"; readonly source: string; readonly due: Date }
+  | { readonly kind: "harvest"; readonly source: string; readonly event: HarvestEvent }
+  | { readonly kind: "ended"; readonly source: string; readonly report: HarvestReport }
+  | { readonly kind: "failed"; readonly source: string; readonly reason: string };
+
+export interface JobTools extends Omit<HarvestTools, "onEvent"> {
+  readonly onEvent?: ((event: JobEvent) => void) | undefined;
+}
+
+/** Throws only what the queue itself is to try again: trouble with the database. */
+export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId: string; due: Date }): Promise<void> {
+  const { pool, onEvent } = tools;
+  const source = await sourceOf(pool, sourceId);
+  if (!source || source.state === "paused") return; // since the job was taken
+  const { name } = source;
+  onEvent?.({ kind: "taken", source: name, due });
+  const own: HarvestTools = { ...tools, onEvent: (event) => onEvent?.({ kind: "harvest", source: name, event }) };
+  try {
+    const report = await harvestSource(own, source);
+    if (report.ending === "stopped") await scheduleCheck(pool, source.id, nowOf(own)); // the next worker goes on with it
+    if (report.ending === "done") await closeWarning(pool, source.id, "failed", nowOf(own));
+    onEvent?.({ kind: "ended", source: name, report });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onEvent?.({ kind: "failed", source: name, reason });
+    if (isOfDatabase(error)) throw error; // the harvest stays open, and goes on when the database is back
+    await giveUp(own, source, reason);
+  }
+}
+
+/** The driver and the network name their troubles by a code. */
+const isOfDatabase = (error: unknown): boolean =>
+  error instanceof Error && ("code" in error || /terminated|timeout/i.test(error.message));
+
+/** A defect of ours, or a page nobody thought of: tried again later, and a person is told. */
+async function giveUp(tools: HarvestTools, source: SourceRow, reason: string): Promise<void> {
+  const open = await openHarvest(tools.pool, source.id);
+  if (open) await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
+  await warn(tools, source, "failed", { reason });
+}

@@ -1,0 +1,86 @@
+/** A host of its own on loopback: one invented institution whose reports come in editions, and a note of every request. */
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SourceSettings } from "../../src/api/source.js";
+import type { Texts } from "./tools.js";
+
+export interface ReportSite {
+  readonly origin: string;
+  /** From the arrival of the request to the end of the answer, in ms. */
+  readonly requests: { readonly path: string; readonly from: number; to: number }[];
+  /** Each edition has other titles. */
+  edition: number;
+  pages: number;
+  latencyMs: number;
+  isDown: boolean;
+  settings(changes?: object): SourceSettings;
+  /** What every page displays now, by its address. */
+  truth(): Map<string, Texts>;
+  close(): Promise<void>;
+}
+
+export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promise<ReportSite> {
+  const server = createServer(async ({ url = "" }, response) => {
+    const request = { path: url, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    site.requests.push(request);
+    response.once("close", () => {
+      request.to = performance.now();
+    });
+    await sleep(site.latencyMs);
+    if (site.isDown) return response.writeHead(500).end("<h1>Down</h1>");
+    const html = url === "/" ? listOf(site.pages) : pageOf(Number(url.slice(1)), site);
+    if (html === undefined) return response.writeHead(404).end("<h1>Not found</h1>");
+    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const site: ReportSite = {
+    origin,
+    requests: [],
+    edition: 1,
+    pages,
+    latencyMs,
+    isDown: false,
+    settings: (changes = {}) =>
+      SourceSettings.parse({
+        key: { address: `${origin}/1`, labels: reportOf(1, site.edition) },
+        discovery: { lists: [`${origin}/`] },
+        delayMs: 0,
+        ...changes,
+      }),
+    truth: () =>
+      new Map(
+        Array.from({ length: site.pages }, (_, i) => [`${origin}/${i + 1}`, reportOf(i + 1, site.edition)] as [string, Texts]),
+      ),
+    close() {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(() => done()));
+    },
+  };
+  return site;
+}
+
+function reportOf(number: number, edition: number): Record<"title" | "author" | "number", string[]> {
+  const word = createHash("sha256").update(`${number} ${edition}`).digest("hex");
+  const name = createHash("sha256").update(String(number)).digest("hex");
+  return {
+    title: [`On ${word.slice(0, 8)} and ${word.slice(8, 14)}`],
+    author: [`A. ${name.slice(0, 8)}`],
+    number: [`R-${number}`],
+  };
+}
+
+function pageOf(number: number, { pages, edition }: ReportSite): string | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > pages) return undefined;
+  const { title, author, number: mark } = reportOf(number, edition);
+  return `<!DOCTYPE html><html><head><title>Reports</title></head><body><header><a href="/">Institute of Reports</a></header>
+<main><h1 class="title">${title}</h1><p class="by">${author}</p><dl><dt>Number</dt><dd class="number">${mark}</dd></dl></main>
+<footer>Report Lane 1</footer></body></html>`;
+}
+
+function listOf(pages: number): string {
+  const items = Array.from({ length: pages }, (_, i) => `<li class="report"><a href="/${i + 1}">Report ${i + 1}</a></li>`);
+  return `<!DOCTYPE html><html><body><h1>All reports</h1><ul>${items.join("\n")}</ul></body></html>`;
+}
