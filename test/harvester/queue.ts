@@ -16,7 +16,7 @@ import { sourceOf } from "../../src/store/source.js";
 import { testDatabase } from "../store/database.js";
 import type { ReportSite } from "./report-site.js";
 
-export const PACE: Pace = { beatMs: 100, deadMs: 1000, pollMs: 50 };
+const PACE: Pace = { beatMs: 100, deadMs: 1000, pollMs: 50 };
 
 export async function testQueue(sites: readonly ReportSite[], clock = systemClock) {
   const database = await testDatabase({ connections: 20 });

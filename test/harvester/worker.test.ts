@@ -149,19 +149,21 @@ describe("a worker", () => {
 
   it("goes on after its connections were cut, and loses nothing", async () => {
     const id = await own.add("cut", site, { delayMs: 0 });
-    site.latencyMs = 20;
+    await own.pool.query(`
+      create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$;
+      create trigger slow before insert on proof for each row execute function slow()`); // so that a cut meets a statement
     let cuts = 0;
     const cut = () =>
       own.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()",
       );
-    const { worker } = await own.start({
+    const { worker, events } = await own.start({
       onEvent: (event) => {
         if (event.kind === "harvest" && event.event.kind === "page" && cuts++ < 3) cut().catch(() => {});
       },
     });
     await isDone(id);
-    site.latencyMs = 0;
+    expect(events.filter(({ kind }) => kind === "failed").length).toBeGreaterThan(0);
     expect((await own.harvests(id)).at(-1)).toMatchObject({ ending: "done", found: 8 });
     expect(wrongValues(await own.records(id), site.truth())).toEqual([]);
     expect((await falseProofs(own.pool)).wrong).toEqual([]);

@@ -5,10 +5,14 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReportedError } from "../../src/api/errors.js";
+import { SourceSettings } from "../../src/api/source.js";
 import { openStore } from "../../src/store/connect.js";
 import { serverUser } from "../../src/store/embedded/server-user.js";
+import { jobOf } from "../../src/store/job.js";
 import { migrate } from "../../src/store/migrate.js";
+import { nouns } from "../../src/store/migrations/0001-nouns.js";
 import { recordOf } from "../../src/store/record.js";
+import { sources } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
 import { transaction } from "../../src/store/transaction.js";
 import { type TestDatabase, testDatabase } from "./database.js";
@@ -55,6 +59,31 @@ describe("migrations", () => {
     });
     expect(await tables(pool)).toEqual(["a", "layout"]);
     expect(await migrate(pool, at(0), [first, "create table b (n integer)"])).toBe(2);
+  });
+
+  it("of the first layout's rows keep every source and its rhythm, and each gets its job", async () => {
+    const pool = await empty();
+    await migrate(pool, at(0), [nouns]);
+    const rhythms = [null, 5, 45, 120, 1440, 10_080, 43_200];
+    for (const [index, everyMinutes] of rhythms.entries())
+      await pool.query("insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $3, $4, $4)", [
+        `source ${index}`,
+        JSON.stringify({ version: 1, everyMinutes }),
+        everyMinutes === null ? null : at(index),
+        at(0),
+      ]);
+    await migrate(pool, at(1));
+    const kept = await sources(pool, "", 10);
+    expect(kept.map(({ settings }) => SourceSettings.parse(settings).schedule?.cron ?? null)).toEqual([
+      null,
+      "*/5 * * * *",
+      "*/45 * * * *",
+      "0 */2 * * *",
+      "0 3 * * *",
+      "0 3 * * 1",
+      "0 3 1 * *",
+    ]);
+    for (const { id, nextCheckAt } of kept) expect((await jobOf(pool, id))?.runAt ?? null).toEqual(nextCheckAt);
   });
 
   it("of a newer bartree are refused", async () => {

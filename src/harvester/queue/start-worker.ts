@@ -5,8 +5,8 @@
  * Every worker says again and again that it lives, and gives back what those held that do not say so any more. One that
  * was taken for dead (a machine that slept) drops what it does, since others do it now, and begins anew.
  */
-import { setMaxListeners } from "node:events";
-import { Logger, runTaskList, type WorkerPool } from "graphile-worker";
+import { EventEmitter, setMaxListeners } from "node:events";
+import { Logger, runTaskList } from "graphile-worker";
 import { systemClock } from "../../fetch/clock.js";
 import { HARVEST, settleJobs } from "../../store/job.js";
 import { beat, enterWorker, leaveWorker, releaseDead } from "../../store/worker.js";
@@ -46,10 +46,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const stopping = new AbortController();
   if (options.signal) onAbort(options.signal, () => stopping.abort());
   await settle(options);
+  onAbort(stopping.signal, () => options.onEvent?.({ kind: "stopping" }));
   const working = work(options, stopping.signal);
   return {
     async stop() {
-      if (!stopping.signal.aborted) options.onEvent?.({ kind: "stopping" });
       stopping.abort();
       await working;
     },
@@ -65,8 +65,11 @@ async function work(options: WorkerOptions, stopping: AbortSignal): Promise<void
   }
 }
 
-async function live(options: WorkerOptions, stopping: AbortSignal): Promise<void> {
-  const { pool, concurrency, name, onEvent, pace = PACE } = options;
+/** Without a batch, an end of a job that could not be written down would be nobody's error, and end the process. */
+const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+async function live(worker: WorkerOptions, stopping: AbortSignal): Promise<void> {
+  const { pool, concurrency, name, onEvent, pace = PACE } = worker;
   const over = new AbortController();
   setMaxListeners(0, over.signal); // every request in flight listens
   onAbort(stopping, () => over.abort());
@@ -76,37 +79,35 @@ async function live(options: WorkerOptions, stopping: AbortSignal): Promise<void
   });
   const task = async (payload: unknown, { job }: { job: { run_at: Date } }): Promise<void> => {
     await entered;
-    await harvestJob({ ...options, signal: over.signal }, { sourceId: sourceIdOf(payload), due: job.run_at });
+    await harvestJob({ ...worker, signal: over.signal }, { sourceId: sourceIdOf(payload), due: job.run_at });
   };
-  const queue = runTaskList(
-    { concurrency, pollInterval: pace.pollMs, noHandleSignals: true, logger: loggerFor(onEvent) },
-    { [HARVEST]: task },
-    pool,
-  );
-  const ended = queue.promise.finally(() => over.abort());
-  ended.catch(() => {}); // told at the end of this life
+  const events = new EventEmitter().on("pool:gracefulShutdown", () => over.abort()); // of its own accord when it is in trouble
+  const logger = loggerFor(onEvent);
+  const options = { concurrency, pollInterval: pace.pollMs, noHandleSignals: true, logger, events, preset: PRESET };
+  const queue = runTaskList(options, { [HARVEST]: task }, pool);
+  queue.promise.catch(() => {}); // told at the end of this life
   try {
     await enterWorker(pool, { id: queue.id, name, concurrency });
     isEntered();
     onEvent?.({ kind: "started", worker: queue.id, concurrency });
-    await beats(options, queue, over);
+    await beats(worker, queue.id, over.signal);
   } finally {
-    over.abort();
     isEntered();
-    await shutDown(queue);
+    if (!over.signal.aborted || stopping.aborted) Promise.resolve(queue.gracefulShutdown()).catch(() => {});
+    await queue.promise.catch(() => {});
     await leaveWorker(pool, queue.id).catch(() => {}); // else it is found dead
   }
-  await ended;
+  await queue.promise;
 }
 
 /** Until this life is over. */
-async function beats(options: WorkerOptions, queue: WorkerPool, over: AbortController): Promise<void> {
+async function beats(options: WorkerOptions, id: string, over: AbortSignal): Promise<void> {
   const { pool, onEvent, pace = PACE } = options;
-  for (let count = 1; !over.signal.aborted; count++) {
-    await pause(pace.beatMs, over.signal);
-    if (over.signal.aborted) return;
+  for (let count = 1; !over.aborted; count++) {
+    await pause(pace.beatMs, over);
+    if (over.aborted) return;
     try {
-      if (!(await beat(pool, queue.id))) throw TAKEN_OVER;
+      if (!(await beat(pool, id))) throw TAKEN_OVER;
       const jobs = await releaseDead(pool, pace.deadMs);
       if (jobs > 0) onEvent?.({ kind: "released", jobs });
       if (count % SETTLE_EVERY === 0) await settle(options);
@@ -122,10 +123,6 @@ const TAKEN_OVER = new Error("This worker was not heard for so long that others 
 async function settle({ pool, door }: WorkerOptions): Promise<void> {
   await settleJobs(pool);
   await settleTimes(pool, nowOf({ pool, door }));
-}
-
-async function shutDown(queue: WorkerPool): Promise<void> {
-  await Promise.resolve(queue.gracefulShutdown()).catch(() => {}); // told by its promise
 }
 
 function sourceIdOf(payload: unknown): string {
