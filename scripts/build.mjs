@@ -17,6 +17,8 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 const stamp = join(dist, ".built");
+const web = join(root, "src", "web");
+const webStamp = join(dist, ".built-web");
 const lock = join(dist, ".lock");
 const LOCK_PATIENCE_MS = 120_000;
 
@@ -27,17 +29,18 @@ export async function buildIfStale() {
   mkdirSync(dist, { recursive: true });
   await takeLock();
   try {
-    if (!isFresh()) build(); // another process may have built while this one waited
+    if (!isFresh()) await build(); // another process may have built while this one waited
   } finally {
     rmSync(lock, { force: true });
   }
 }
 
-function build() {
+async function build() {
   const built = sourceList();
   compile();
+  await buildPage();
   const expected = new Set();
-  for (const path of filesBelow(join(root, "src"))) {
+  for (const path of filesBelow(join(root, "src")).filter((path) => !path.startsWith(web))) {
     const name = relative(join(root, "src"), path);
     if (name.endsWith(".ts")) {
       expected.add(name.replace(/ts$/, "js")).add(name.replace(/ts$/, "d.ts"));
@@ -48,10 +51,30 @@ function build() {
   }
   for (const path of filesBelow(dist)) {
     const name = relative(dist, path);
-    if (!name.startsWith(".") && !expected.has(name)) rmSync(path); // its source is gone
+    if (!name.startsWith(".") && !name.startsWith("web") && !expected.has(name)) rmSync(path); // its source is gone
   }
-  writeFileSync(`${stamp}.next`, built);
-  renameSync(`${stamp}.next`, stamp);
+  note(stamp, built);
+}
+
+/** The web page takes seconds to bundle, so it is left alone unless something it is made of differs. */
+async function buildPage() {
+  const built = listOf([
+    ...INPUTS.map((name) => join(root, name)),
+    ...["web", "core", "api"].flatMap((name) => filesBelow(join(root, "src", name))),
+  ]);
+  if (contentOf(webStamp) === built) return;
+  const { build: bundle } = await import("vite");
+  try {
+    await bundle({ configFile: join(web, "vite.config.mjs") });
+  } catch (error) {
+    throw new BuildError(`The web page cannot be bundled: ${error.message}`);
+  }
+  note(webStamp, built);
+}
+
+function note(path, text) {
+  writeFileSync(`${path}.next`, text);
+  renameSync(`${path}.next`, path);
 }
 
 function compile() {
@@ -119,9 +142,11 @@ function isAlive(pid) {
   }
 }
 
-function sourceList() {
-  const inputs = ["tsconfig.json", "tsconfig.base.json", "package-lock.json", "scripts/build.mjs"];
-  const paths = [...inputs.map((name) => join(root, name)), ...filesBelow(join(root, "src"))];
+const INPUTS = ["tsconfig.json", "tsconfig.base.json", "package-lock.json", "scripts/build.mjs"];
+
+const sourceList = () => listOf([...INPUTS.map((name) => join(root, name)), ...filesBelow(join(root, "src"))]);
+
+function listOf(paths) {
   return paths
     .map((path) => {
       const { mtimeMs, size } = statSync(path);

@@ -26,7 +26,14 @@ describe("the packed package, installed into an empty folder", () => {
 
   it("holds what is used and nothing else", () => {
     expect(files).toEqual(
-      expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", "bin/bartree.js", "dist/core/index.d.ts"]),
+      expect.arrayContaining([
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "bin/bartree.js",
+        "dist/core/index.d.ts",
+        "dist/web/index.html",
+      ]),
     );
     expect(files.filter((file) => !/^(dist|bin|docs)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(file))).toEqual([]);
     expect(files.filter((file) => /test|\.map$|tsbuildinfo|\/\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);

@@ -25,11 +25,14 @@ beforeAll(() => {
   for (const name of ["scripts/build.mjs", "tsconfig.json", "tsconfig.base.json", "package.json", "package-lock.json"]) {
     cpSync(join(root, name), join(checkout, name));
   }
-  for (const name of ["src/core", "src/api", "src"])
+  for (const name of ["src/core", "src/api", "src", "src/web"])
     cpSync(join(root, name, "tsconfig.json"), join(checkout, name, "tsconfig.json"));
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   for (const name of ["core", "api", "cli"]) source(`${name}/one.ts`, "export const one = 1;\n");
   source("demo/pages/page.html", "<p>one");
+  cpSync(join(root, "src/web/vite.config.mjs"), join(checkout, "src/web/vite.config.mjs"));
+  source("web/index.html", '<!doctype html><script type="module" src="./main.tsx"></script>');
+  source("web/main.tsx", 'import { one } from "../core/one.js";\ndocument.title = String(one);\n');
 });
 
 describe("build on demand", () => {
@@ -40,6 +43,17 @@ describe("build on demand", () => {
     const before = statSync(built).mtimeMs;
     await build();
     expect(statSync(built).mtimeMs).toBe(before);
+  });
+
+  it("bundles the web page, and again only when something it is made of differs", async () => {
+    expect(webScripts()).toContain("document.title");
+    const before = statSync(join(checkout, "dist/web/index.html")).mtimeMs;
+    source("cli/two.ts", "export const two = 2;\n");
+    await build();
+    expect(statSync(join(checkout, "dist/web/index.html")).mtimeMs).toBe(before);
+    source("web/main.tsx", 'document.title = "another";\n');
+    await build();
+    expect(webScripts()).toContain("another");
   });
 
   it("builds again when a source is newer, older or gone", async () => {
@@ -82,6 +96,13 @@ describe("build on demand", () => {
     expect((await build()).said).toContain("error TS");
   });
 });
+
+function webScripts(): string {
+  const assets = join(checkout, "dist/web/assets");
+  return readdirSync(assets)
+    .map((name) => readFileSync(join(assets, name), "utf8"))
+    .join("\n");
+}
 
 function source(name: string, text: string): void {
   const path = join(checkout, "src", name);

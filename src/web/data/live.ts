@@ -1,0 +1,79 @@
+/**
+ * News from the server: which thing changed. What is shown of it is asked for again and changes in place.
+ *
+ * After a lost connection everything is asked for once, then we listen again; nothing is replayed.
+ */
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { ServerEvent } from "../../api/server/events.js";
+import type { RouteName } from "../../api/server/routes.js";
+import { addressOf } from "./client.js";
+
+export interface Live {
+  readonly lostAt: Date | null; // since when nobody answers
+  readonly subscribe: (listener: (event: ServerEvent) => void) => () => void;
+}
+
+export const LiveContext = createContext<Live | undefined>(undefined);
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error("There is no connection above this part.");
+  return live;
+}
+
+/** Calls back on every event while the part is shown. */
+export function useNews(listener: (event: ServerEvent) => void): void {
+  const { subscribe } = useLive();
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => subscribe((event) => latest.current(event)), [subscribe]);
+}
+
+/** Which answers an event makes old. */
+const TOUCHED: Readonly<Record<ServerEvent["kind"], readonly RouteName[]>> = {
+  hello: [],
+  source: ["source", "sources", "versions", "version", "withheld", "me"],
+  check: ["source", "sources", "timeline"],
+  harvest: ["source", "sources", "timeline", "records", "withheld"],
+  progress: ["source"],
+  warning: ["warnings", "me"],
+  draft: ["drafts"], // the draft itself is asked for by its own screen, which knows its revision
+  demo: ["demo"],
+};
+
+export function useConnection(isSignedIn: boolean): Live {
+  const client = useQueryClient();
+  const [lostAt, setLostAt] = useState<Date | null>(null);
+  const listeners = useRef(new Set<(event: ServerEvent) => void>());
+  const subscribe = useRef<Live["subscribe"]>((listener) => {
+    listeners.current.add(listener);
+    return () => listeners.current.delete(listener);
+  });
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const source = new EventSource(addressOf("events", {}));
+    let wasLost = false;
+    source.onmessage = ({ data }) => {
+      const parsed = ServerEvent.safeParse(JSON.parse(data));
+      if (!parsed.success) return;
+      if (parsed.data.kind === "hello") {
+        setLostAt(null);
+        if (wasLost) void client.invalidateQueries();
+        wasLost = false;
+      }
+      refresh(client, parsed.data);
+      for (const listener of listeners.current) listener(parsed.data);
+    };
+    source.onerror = () => {
+      wasLost = true;
+      setLostAt((before) => before ?? new Date());
+    };
+    return () => source.close();
+  }, [client, isSignedIn]);
+  return { lostAt, subscribe: subscribe.current };
+}
+
+function refresh(client: QueryClient, event: ServerEvent): void {
+  for (const name of TOUCHED[event.kind]) void client.invalidateQueries({ queryKey: [name] });
+}

@@ -1,0 +1,83 @@
+/** The layer above a frame: a box per line of every mark, and its tag outside the text. It moves as the frame scrolls. */
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { colourOf } from "../parts/LabelMark.js";
+import type { Mark } from "./mark.js";
+import { around, type Box, boxesOf, tagTexts } from "./rects.js";
+import type { TextMap } from "./text-map.js";
+
+interface Drawn {
+  readonly mark: Mark;
+  readonly parts: readonly (readonly Box[])[]; // per span, per line
+}
+
+export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[] }) {
+  const layer = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
+  const view = map.nodes[0]?.ownerDocument.defaultView;
+
+  useLayoutEffect(() => {
+    const measure = (): void => setDrawn(marks.map((mark) => ({ mark, parts: partsOf(map, mark) })));
+    measure();
+    if (!view) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(view.document.documentElement);
+    const ended = new AbortController();
+    view.addEventListener("resize", measure, { signal: ended.signal });
+    view.document.addEventListener("load", measure, { capture: true, signal: ended.signal }); // pictures and styles come later
+    return () => {
+      observer.disconnect();
+      ended.abort();
+    };
+  }, [map, marks, view]);
+
+  useEffect(() => {
+    if (!view) return undefined;
+    const follow = (): void => {
+      if (layer.current) layer.current.style.transform = `translate(${-view.scrollX}px, ${-view.scrollY}px)`;
+    };
+    follow();
+    view.addEventListener("scroll", follow, { passive: true });
+    return () => view.removeEventListener("scroll", follow);
+  }, [view]);
+
+  const tagged = drawn.flatMap(({ mark, parts }) =>
+    parts.flatMap(([box], i) => {
+      const number = mark.digit ?? mark.number;
+      const name = i === 0 ? (mark.name ?? "") : "";
+      return box && (number !== undefined || name !== "")
+        ? [{ mark, i, box, number: number === undefined ? "" : String(number), name }]
+        : [];
+    }),
+  );
+  const texts = tagTexts(tagged);
+  return (
+    <div className="marks" aria-hidden="true">
+      <div ref={layer} className="marks-sheet">
+        {drawn.flatMap(({ mark, parts }) =>
+          parts.flatMap((lines) =>
+            lines.map((box) => <div key={`${mark.id} ${box.x} ${box.y}`} className={classOf(mark)} style={placed(box, mark)} />),
+          ),
+        )}
+        {tagged.map(({ mark, i, box }, at) => (
+          <div key={`${mark.id} tag ${i}`} className={`tag ${classOf(mark)}`} style={{ left: box.x - 3, top: box.y - 16 }}>
+            {texts[at]}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function partsOf(map: TextMap, mark: Mark): Box[][] {
+  const parts = mark.spans.map((span) => boxesOf(map, span));
+  const [first, ...others] = mark.look === "element" ? parts.flat() : [];
+  return first ? [[others.reduce(around, first)]] : parts;
+}
+
+const classOf = ({ look, number }: Mark): string =>
+  `mark ${look}${number === undefined ? "" : ` c${colourOf(number)}`}${number !== undefined && number > 8 ? " again" : ""}`;
+
+function placed({ x, y, width, height }: Box, { look }: Mark): React.CSSProperties {
+  const room = look === "constant" ? 0 : 2;
+  return { left: x - room, top: y - room / 2, width: width + 2 * room, height: height + room };
+}

@@ -1,0 +1,175 @@
+/**
+ * A foreign page, shown as it looks, with marks in a layer above it. Nothing is written into the page, and no script of
+ * it runs; what a person selects in it comes out as a span of its HTML text.
+ */
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { Page, Span } from "../../core/page/page.js";
+import { valueText } from "../../core/text/value-text.js";
+import { useAnnounce } from "../parts/Announcer.js";
+import { useTexts } from "../texts/language.js";
+import { MarkLayer } from "./MarkLayer.js";
+import type { Mark } from "./mark.js";
+import { boxesOf } from "./rects.js";
+import { type Assets, stillCopy } from "./still-copy.js";
+import { spanOf, type TextMap, textMap } from "./text-map.js";
+import { useTextWalk } from "./text-walk.js";
+import { wholeWords } from "./words.js";
+import "./frame.css";
+
+export interface Selected {
+  readonly span: Span;
+  readonly text: string;
+  readonly exact: { readonly span: Span; readonly text: string } | null; // what was selected before it was widened to whole words
+}
+
+export interface PageFrameHandle {
+  /** Scrolls to the span; false where the browser does not show it. */
+  readonly show: (span: Span) => boolean;
+  readonly focus: () => void;
+}
+
+interface PageFrameProps {
+  readonly page: Page;
+  readonly address: string;
+  readonly assets: Assets;
+  readonly marks: readonly Mark[];
+  readonly onSelect?: (selected: Selected) => void;
+  readonly onKey?: (event: KeyboardEvent | ReactKeyboardEvent) => void; // keys pressed inside it
+  readonly onPaste?: (text: string) => void;
+  readonly ref?: Ref<PageFrameHandle>;
+}
+
+export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPaste, ref }: PageFrameProps) {
+  const { t } = useTexts();
+  const announce = useAnnounce();
+  const holder = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [map, setMap] = useState<TextMap>();
+  const copy = useMemo(() => stillCopy(page.html, address, assets), [page, address, assets]);
+
+  const show = useCallback(
+    (span: Span): boolean => {
+      const view = frame.current?.contentWindow;
+      const box = map && boxesOf(map, span)[0];
+      if (!view || !box) return false;
+      const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      const isSeen = box.y > view.scrollY + 24 && box.y + box.height < view.scrollY + view.innerHeight - 8;
+      if (!isSeen) view.scrollTo({ top: box.y - view.innerHeight / 2, behavior: isCalm ? "auto" : "smooth" });
+      return true;
+    },
+    [map],
+  );
+  useImperativeHandle(ref, () => ({ show, focus: () => holder.current?.focus() }), [show]);
+
+  const select = useCallback(
+    (span: Span, isExact = false) => {
+      const wide = isExact ? span : wholeWords(page, span);
+      const text = valueText(page, [wide]);
+      if (text === "") return;
+      const isWidened = wide.start !== span.start || wide.end !== span.end;
+      onSelect?.({ span: wide, text, exact: isWidened ? { span, text: valueText(page, [span]) } : null });
+    },
+    [page, onSelect],
+  );
+  const walk = useTextWalk(page, {
+    onMove: (span, text) => {
+      show(span);
+      announce(text, true);
+    },
+    onTake: (span) => select(span, true),
+  });
+  const onKeyDown = (event: KeyboardEvent | ReactKeyboardEvent): void => {
+    if (!walk.onKey(event)) onKey?.(event);
+  };
+  useFrameEvents(map, {
+    onKeyDown,
+    onPaste: (text) => onPaste?.(text),
+    onSelection: (range) => {
+      const span = map && spanOf(map, range);
+      if (span) select(span);
+    },
+  });
+  const all = useMemo(() => (walk.mark ? [...marks, walk.mark] : marks), [marks, walk.mark]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of texts one walks through; a fieldset is for forms
+    <div
+      ref={holder}
+      className="page-frame"
+      role="group"
+      aria-label={`${t("page.frame")}. ${t("page.walk")}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk its texts
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <iframe
+        ref={frame}
+        title={t("page.frame")}
+        sandbox="allow-same-origin"
+        srcDoc={copy}
+        tabIndex={-1}
+        onLoad={() => {
+          const body = frame.current?.contentDocument?.body;
+          setMap(body ? textMap(page, body) : undefined);
+        }}
+      />
+      {map && <MarkLayer map={map} marks={all} />}
+    </div>
+  );
+}
+
+interface FrameEvents {
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onPaste: (text: string) => void;
+  readonly onSelection: (range: Range) => void;
+}
+
+/** Listens inside the frame's document, which has no scripts of its own. */
+function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
+  const latest = useRef(events);
+  latest.current = events;
+  useEffect(() => {
+    const document = map?.nodes[0]?.ownerDocument;
+    if (!document) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    let isPressed = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = (): void => {
+      const selection = document.getSelection();
+      if (!selection || selection.isCollapsed || !selection.rangeCount) return;
+      const range = selection.getRangeAt(0).cloneRange();
+      selection.removeAllRanges(); // from here on our own mark shows it
+      latest.current.onSelection(range);
+    };
+    document.addEventListener("pointerdown", () => (isPressed = true), { signal });
+    document.addEventListener("mouseup", () => setTimeout(read), { signal });
+    document.addEventListener("pointerup", () => (isPressed = false), { signal });
+    document.addEventListener("pointercancel", () => (isPressed = false), { signal });
+    document.addEventListener(
+      "selectionchange", // fingers select without a mouse
+      () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => !isPressed && read(), 600);
+      },
+      { signal },
+    );
+    document.addEventListener("click", (event) => event.preventDefault(), { signal });
+    document.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
+    document.addEventListener("paste", (event) => latest.current.onPaste(event.clipboardData?.getData("text/plain") ?? ""), {
+      signal,
+    });
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [map]);
+}

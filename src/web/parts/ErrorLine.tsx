@@ -1,0 +1,23 @@
+/** An error where it happened: the sentence, what to do, acts, and last the code for searching. It stays until settled. */
+import type { ReactNode } from "react";
+import { Refused, Unreachable } from "../data/client.js";
+import { type Texts, useTexts } from "../texts/language.js";
+import "./error-line.css";
+
+export function ErrorLine({ error, children }: { error: unknown; children?: ReactNode }) {
+  const { message, hint, code } = wordsOf(error, useTexts());
+  return (
+    <div className="error-line" role="alert">
+      <p>
+        <b>{message}</b> <span className="mut">{hint}</span> {code && <code className="m dim">{code}</code>}
+      </p>
+      {children && <div className="row wrap">{children}</div>}
+    </div>
+  );
+}
+
+function wordsOf(error: unknown, { t }: Texts): { message: string; hint: string; code?: string } {
+  if (error instanceof Refused) return error.report;
+  if (error instanceof Unreachable) return { message: t("error.unreachable"), hint: t("error.unreachable-hint") };
+  return { message: t("error.unexpected"), hint: t("error.unexpected-hint") };
+}

@@ -1,0 +1,64 @@
+/** Which address shows which screen. All that narrows or selects is in the address, so a link shows the same to another person. */
+import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { z } from "zod";
+import { FirstScreen } from "./screens/FirstScreen.js";
+import { MissingScreen } from "./screens/MissingScreen.js";
+import { SetUpScreen } from "./screens/SetUpScreen.js";
+import { SignInScreen } from "./screens/SignInScreen.js";
+import { SourceScreen } from "./screens/SourceScreen.js";
+import { WelcomeScreen } from "./screens/WelcomeScreen.js";
+import { Shell } from "./shell/Shell.js";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: MissingScreen });
+
+const at = <Path extends string>(path: Path, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: "/new/$draft",
+  validateSearch: z.object({
+    page: z.string().optional(), // which page of the draft stands in the frame; without: its own
+    tab: z.enum(["others", "bars", "delimiters", "list"]).optional(),
+  }),
+  component: function SetUp() {
+    const { draft } = setUp.useParams();
+    return <SetUpScreen key={draft} id={draft} />;
+  },
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  validateSearch: z.object({ token: z.string().optional() }),
+  component: function Welcome() {
+    return <WelcomeScreen token={welcome.useSearch().token} />;
+  },
+});
+
+const source = createRoute({
+  getParentRoute: () => root,
+  path: "/sources/$id",
+  component: function Source() {
+    const { id } = source.useParams();
+    return <SourceScreen key={id} id={id} />;
+  },
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    at("/", FirstScreen),
+    at("/new", FirstScreen),
+    setUp,
+    source,
+    at("/sign-in", SignInScreen),
+    welcome,
+  ]),
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

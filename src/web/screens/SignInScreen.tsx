@@ -1,0 +1,73 @@
+/** One question, one button. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { keyFor } from "../data/ask.js";
+import { call } from "../data/client.js";
+import { useMe } from "../data/me.js";
+import { ErrorLine } from "../parts/ErrorLine.js";
+import { focused } from "../parts/focused.js";
+import { useTexts } from "../texts/language.js";
+import "./alone.css";
+
+export function SignInScreen() {
+  const { t } = useTexts();
+  const { hasAccounts } = useMe();
+  return (
+    <section className="alone-panel">
+      <h1 className="t1">{t("sign-in.title")}</h1>
+      {hasAccounts ? <SignInForm /> : <p className="say">{t("sign-in.link-only")}</p>}
+    </section>
+  );
+}
+
+function SignInForm() {
+  const { t } = useTexts();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const signIn = useMutation({
+    mutationFn: () => call("signIn", { body: { name, password } }),
+    onSuccess: (me) => {
+      client.setQueryData(keyFor("me", {}), me);
+      void navigate({ to: "/", replace: true });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate();
+      }}
+    >
+      <label className="field">
+        <span>{t("sign-in.name")}</span>
+        <input
+          className="in"
+          autoComplete="username"
+          ref={focused}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{t("sign-in.password")}</span>
+        <input
+          className="in"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      {signIn.error && <ErrorLine error={signIn.error} />}
+      <button type="submit" className="btn prime" disabled={signIn.isPending}>
+        {t("sign-in.act")}
+      </button>
+      <p className="t3">{t("sign-in.link")}</p>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+/** The page in its frame, as it looks or as a list of its texts. */
+import { SegmentedControl } from "@mantine/core";
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useMemo, useState } from "react";
+import type { DraftView } from "../../../api/server/drafts.js";
+import { parsePage } from "../../../core/page/parse-page.js";
+import { useAnswer } from "../../data/ask.js";
+import { addressOf } from "../../data/client.js";
+import type { Mark } from "../../frame/mark.js";
+import { PageFrame, type PageFrameHandle, type Selected } from "../../frame/PageFrame.js";
+import { TextList } from "../../frame/TextList.js";
+import { ErrorLine } from "../../parts/ErrorLine.js";
+import { Waiting } from "../../parts/Waiting.js";
+import { useTexts } from "../../texts/language.js";
+import { clock } from "../../texts/times.js";
+
+interface PagePanelProps {
+  readonly view: DraftView;
+  readonly address: string;
+  readonly isOther: boolean;
+  readonly marks: readonly Mark[];
+  readonly frame: RefObject<PageFrameHandle | null>;
+  readonly onSelect: (selected: Selected) => void;
+  readonly onKey: (event: KeyboardEvent | ReactKeyboardEvent) => void;
+  readonly onPaste: (text: string) => void;
+  readonly onBack: () => void;
+}
+
+export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKey, onPaste, onBack }: PagePanelProps) {
+  const { t, language } = useTexts();
+  const [look, setLook] = useState<"looks" | "text">("looks");
+  const [hasOthers, setHasOthers] = useState(false);
+  const text = useAnswer("draftPage", { params: { id: view.id }, query: isOther ? { address } : {} });
+  const page = useMemo(() => (text.data ? parsePage(text.data.html) : undefined), [text.data]);
+  const assets = useMemo(
+    () => ({ addressFor: (asset: string) => assetAddress(view.id, asset, address, hasOthers) }),
+    [view.id, address, hasOthers],
+  );
+  const head = view.pages.find((each) => each.page.address === address)?.page;
+  const base = text.data?.address ?? address;
+  return (
+    <section className="panel page-panel" id="setup-page" aria-label={t("page.title")} data-stop="page">
+      <header>
+        <h2 className="t2">{isOther ? <span className="m">{shortAddress(address)}</span> : t("page.title")}</h2>
+        <span className="t3 grow clip">
+          {text.data &&
+            (head?.isUpload ? t("page.still-upload") : t("page.still", { time: clock(new Date(text.data.fetchedAt), language) }))}
+        </span>
+        {isOther && (
+          <button type="button" className="btn small" onClick={onBack}>
+            {t("page.back")}
+          </button>
+        )}
+        {!hasOthers && page && hasForeignLook(page.html, base) && (
+          <button
+            type="button"
+            className="btn small plain wide-only"
+            title={t("page.rest-text")}
+            onClick={() => setHasOthers(true)}
+          >
+            {t("page.rest")}
+          </button>
+        )}
+        <SegmentedControl
+          aria-label={t("page.view")}
+          value={look}
+          onChange={(value) => setLook(value as typeof look)}
+          data={[
+            { value: "looks", label: t("page.looks") },
+            { value: "text", label: t("page.text") },
+          ]}
+        />
+      </header>
+      {!page &&
+        (text.error ? (
+          <ErrorLine error={text.error}>
+            <button type="button" className="btn" onClick={() => void text.refetch()}>
+              {t("act.try-again")}
+            </button>
+          </ErrorLine>
+        ) : (
+          <Waiting text={t("wait.screen")} />
+        ))}
+      {page && look === "looks" && (
+        <PageFrame
+          ref={frame}
+          page={page}
+          address={base}
+          assets={assets}
+          marks={marks}
+          onSelect={onSelect}
+          onKey={onKey}
+          onPaste={onPaste}
+        />
+      )}
+      {page && look === "text" && <TextList page={page} language={head?.language ?? null} marks={marks} onSelect={onSelect} />}
+    </section>
+  );
+}
+
+/** Its own site's styles and pictures come through our gate; those of others only when asked for, the same way. */
+function assetAddress(id: string, asset: string, page: string, hasOthers: boolean): string | undefined {
+  const isOwn = URL.parse(asset)?.host === URL.parse(page)?.host;
+  if (!isOwn && !hasOthers) return undefined;
+  return addressOf("draftAsset", { params: { id }, query: { address: asset, others: isOwn ? "no" : "yes" } });
+}
+
+/** Whether the page names styles or pictures of other hosts. */
+function hasForeignLook(html: string, page: string): boolean {
+  const host = URL.parse(page)?.host;
+  const written = html.matchAll(/<(?:img|link)\b[^>]*?\b(?:src|href)\s*=\s*["']?(https?:\/\/[^"'\s>]+|\/\/[^"'\s>]+)/gi);
+  return [...written].some(([tag, address = ""]) =>
+    !/^<link/i.test(tag) || /stylesheet/i.test(tag) ? URL.parse(address, page)?.host !== host : false,
+  );
+}
+
+/** The path of an address, which tells pages of one site apart. */
+export function shortAddress(address: string): string {
+  const parsed = URL.parse(address);
+  return parsed ? `${parsed.pathname}${parsed.search}` : address;
+}

@@ -1,0 +1,70 @@
+/** The text under the hand, before it is a label: pasted, selected or walked to, and where it stands. */
+import { useCallback, useRef, useState } from "react";
+import type { z } from "zod";
+import type { LocateAnswer } from "../../../api/server/drafts.js";
+import { call } from "../../data/client.js";
+import type { Selected } from "../../frame/PageFrame.js";
+
+export interface Candidate {
+  readonly text: string;
+  readonly answer: z.infer<typeof LocateAnswer>;
+  readonly place: number | null; // which of several places is meant, from 1; null where there is one, or none is chosen yet
+  readonly selected: Selected | null;
+  readonly isOneValue: boolean; // said of several pasted lines
+}
+
+export function useCandidate(draftId: string, address: string) {
+  const [candidate, setCandidate] = useState<Candidate | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isLooking, setLooking] = useState(false);
+  const turn = useRef(0);
+
+  const find = useCallback(
+    async (text: string, selected: Selected | null = null): Promise<void> => {
+      const mine = ++turn.current;
+      setLooking(true);
+      setError(null);
+      try {
+        const answer = await call("locate", { params: { id: draftId }, body: { address, text, place: null } });
+        if (mine !== turn.current) return; // another text was looked for meanwhile
+        setCandidate({
+          text,
+          answer,
+          selected,
+          place: selected ? placeOf(answer, selected) : null,
+          isOneValue: selected !== null,
+        });
+      } catch (cause) {
+        if (mine === turn.current) setError(cause);
+      } finally {
+        if (mine === turn.current) setLooking(false);
+      }
+    },
+    [draftId, address],
+  );
+  const drop = useCallback(() => {
+    turn.current++;
+    setLooking(false);
+    setCandidate(null);
+    setError(null);
+  }, []);
+  const choose = useCallback((place: number) => setCandidate((before) => before && { ...before, place }), []);
+  const asOneValue = useCallback(() => setCandidate((before) => before && { ...before, isOneValue: true }), []);
+  return { candidate, error, isLooking, find, drop, choose, asOneValue };
+}
+
+export type CandidateState = ReturnType<typeof useCandidate>;
+
+/** Which of the places was pointed at. */
+function placeOf({ located }: Candidate["answer"], { span }: Selected): number | null {
+  if (located.kind !== "ambiguous") return null;
+  const at = located.places.findIndex(({ start, end }) => start < span.end && span.start < end);
+  return at < 0 ? null : at + 1;
+}
+
+/** A place is settled: what can be named now. */
+export function isReady({ answer, place, isOneValue }: Candidate): boolean {
+  const { kind } = answer.located;
+  if (answer.texts > 1 && !isOneValue) return false;
+  return kind === "found" || kind === "in-attribute" || (kind === "ambiguous" && place !== null);
+}

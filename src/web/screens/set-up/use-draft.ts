@@ -1,0 +1,135 @@
+/**
+ * A draft under the hand: it saves itself at every act, and every act can be undone.
+ *
+ * An act is a change from labels to labels. If another tab was first, it is done again on what is there now, so neither
+ * tab loses anything.
+ */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import type { DraftView } from "../../../api/server/drafts.js";
+import type { CallOf } from "../../../api/server/routes.js";
+import { asking, keyFor, useAnswer } from "../../data/ask.js";
+import { call, Refused } from "../../data/client.js";
+import { useNews } from "../../data/live.js";
+import { type Pages, pagesOf } from "./pages.js";
+
+interface Step {
+  readonly name: string; // of the act, as the undo button says it
+  readonly before: Pages;
+  readonly after: Pages;
+}
+
+interface History {
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+}
+
+/** Of drafts that were open in this tab: leaving a draft and coming back keeps what can be undone. */
+const histories = new Map<string, History>();
+const NONE: History = { done: [], undone: [] };
+
+type Settings = Omit<CallOf<"setDraftSettings">["body"], "revision">;
+
+export function useDraft(id: string) {
+  const client = useQueryClient();
+  const input = { params: { id } };
+  const answer = useAnswer("draft", input);
+  const [history, setHistory] = useState<History>(histories.get(id) ?? NONE);
+  const [isFromElsewhere, setFromElsewhere] = useState(false);
+  const known = useRef<DraftView>(undefined);
+  known.current = answer.data;
+
+  const keep = useCallback((draft: DraftView) => client.setQueryData(keyFor("draft", { params: { id } }), draft), [client, id]);
+  const remember = (next: History): void => {
+    histories.set(id, next);
+    setHistory(next);
+  };
+
+  const fresh = useCallback(async (): Promise<DraftView> => {
+    const draft = await client.fetchQuery({ ...asking("draft", { params: { id } }), staleTime: 0 });
+    return draft;
+  }, [client, id]);
+
+  /** Calls with the revision that is known; once more with the newest if another tab was first. */
+  const write = async (send: (draft: DraftView) => Promise<DraftView>): Promise<DraftView> => {
+    const draft = known.current ?? (await fresh());
+    try {
+      return await send(draft);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 409) throw error;
+      setFromElsewhere(true);
+      return send(await fresh());
+    }
+  };
+
+  const acting = useMutation({
+    scope: { id: `draft ${id}` }, // one after the other, each on what the one before left
+    mutationFn: async ({ change }: { change: (pages: Pages) => Pages; onDone: (before: Pages, after: Pages) => void }) => {
+      let before: Pages = [];
+      let after: Pages = [];
+      const draft = await write((now) => {
+        before = pagesOf(now);
+        after = change(before);
+        return call("setLabels", { params: { id }, body: { revision: now.revision, pages: [...after] } });
+      });
+      keep(draft);
+      known.current = draft;
+      return { before, after };
+    },
+    onSuccess: ({ before, after }, { onDone }) => onDone(before, after),
+  });
+  const setting = useMutation({
+    scope: { id: `draft ${id}` },
+    mutationFn: async (settings: Settings) => {
+      const draft = await write((now) =>
+        call("setDraftSettings", { params: { id }, body: { revision: now.revision, ...settings } }),
+      );
+      keep(draft);
+      known.current = draft;
+    },
+  });
+
+  useNews((event) => {
+    if (event.kind !== "draft" || event.draftId !== id) return;
+    const mine = known.current;
+    if (acting.isPending || (mine && event.revision < mine.revision)) return;
+    void fresh().then((draft) => {
+      if (mine && JSON.stringify(pagesOf(mine)) !== JSON.stringify(pagesOf(draft))) setFromElsewhere(true);
+    });
+  });
+
+  const act = (name: string, change: (pages: Pages) => Pages): Promise<unknown> => {
+    setFromElsewhere(false);
+    return acting.mutateAsync({
+      change,
+      onDone: (before, after) => remember({ done: [...(histories.get(id) ?? NONE).done, { name, before, after }], undone: [] }),
+    });
+  };
+  const [last, next] = [history.done.at(-1), history.undone.at(-1)];
+  const undo = async (): Promise<void> => {
+    if (!last) return;
+    await acting.mutateAsync({
+      change: () => last.before,
+      onDone: () => remember({ done: history.done.slice(0, -1), undone: [...history.undone, last] }),
+    });
+  };
+  const redo = async (): Promise<void> => {
+    if (!next) return;
+    await acting.mutateAsync({
+      change: () => next.after,
+      onDone: () => remember({ done: [...history.done, next], undone: history.undone.slice(0, -1) }),
+    });
+  };
+  return {
+    answer,
+    act,
+    undo: { name: last?.name, run: undo },
+    redo: { name: next?.name, run: redo },
+    setSettings: (settings: Settings) => setting.mutateAsync(settings),
+    isSaving: acting.isPending,
+    error: acting.error ?? setting.error,
+    isFromElsewhere,
+  };
+}
+
+export type Draft = ReturnType<typeof useDraft>;

@@ -1,0 +1,67 @@
+/** What stands around every screen: the bar, the line that says whether what one sees is of now, the demo's strip. */
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useAnswer } from "../data/ask.js";
+import { LiveContext, useConnection } from "../data/live.js";
+import { MeContext } from "../data/me.js";
+import { Announcer } from "../parts/Announcer.js";
+import { ErrorLine } from "../parts/ErrorLine.js";
+import { Waiting } from "../parts/Waiting.js";
+import { useTexts } from "../texts/language.js";
+import { clock } from "../texts/times.js";
+import { DemoStrip } from "./DemoStrip.js";
+import { TopBar } from "./TopBar.js";
+import "./shell.css";
+
+const OPEN_TO_ALL = ["/sign-in", "/welcome"];
+
+export function Shell() {
+  const { t, language } = useTexts();
+  const me = useAnswer("me", {});
+  const live = useConnection(Boolean(me.data?.user));
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const mustSignIn = me.data?.user === null && !OPEN_TO_ALL.includes(pathname);
+  useEffect(() => {
+    if (mustSignIn) void navigate({ to: "/sign-in", replace: true });
+  }, [mustSignIn, navigate]);
+  useEffect(() => {
+    const open = me.data?.openWarnings ?? 0;
+    document.title = open > 0 ? `(${open}) bartree` : "bartree";
+  }, [me.data?.openWarnings]);
+  return (
+    <Announcer>
+      <a className="skip btn" href="#content">
+        {t("nav.skip")}
+      </a>
+      {me.data ? (
+        <MeContext value={me.data}>
+          <LiveContext value={live}>
+            <TopBar />
+            {live.lostAt && (
+              <p className="offline" role="alert">
+                {t("shell.offline", { time: clock(live.lostAt, language) })}
+              </p>
+            )}
+            <DemoStrip />
+            <main id="content" tabIndex={-1}>
+              {!mustSignIn && <Outlet />}
+            </main>
+          </LiveContext>
+        </MeContext>
+      ) : (
+        <main id="content" tabIndex={-1} className="alone">
+          {me.error ? (
+            <ErrorLine error={me.error}>
+              <button type="button" className="btn" onClick={() => void me.refetch()}>
+                {t("act.try-again")}
+              </button>
+            </ErrorLine>
+          ) : (
+            <Waiting text={t("wait.screen")} />
+          )}
+        </main>
+      )}
+    </Announcer>
+  );
+}

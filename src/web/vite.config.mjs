@@ -1,0 +1,20 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+export default defineConfig({
+  root: here,
+  plugins: [react()],
+  logLevel: "warn",
+  build: {
+    outDir: join(here, "../../dist/web"),
+    emptyOutDir: true,
+    target: "es2023",
+    assetsInlineLimit: 0, // a data: address would need a wider policy
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+  },
+});

@@ -1,0 +1,189 @@
+/** Spans of a page's HTML text and what a browser shows of them, in a real Chromium: there and back again. */
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packagedChromium, startChromium, systemChromium } from "../browser/chromium.js";
+import { say } from "../run.js";
+import { bundleFrame } from "./frame-bundle.js";
+import type * as frameModule from "./frame-entry.js";
+
+const LIMIT_MS = 120_000;
+const pages = resolve(import.meta.dirname, "../../src/demo/pages");
+
+/** The bundle puts it there; the functions below run in the page. */
+declare const frame: typeof frameModule;
+
+let browser: Browser;
+let server: Server;
+let page: Page;
+let asked: string[] = [];
+
+beforeAll(async () => {
+  const bundle = await bundleFrame();
+  server = createServer(({ url = "" }, response) => {
+    asked.push(url);
+    if (url === "/")
+      response
+        .setHeader("content-type", "text/html")
+        .end("<!doctype html><iframe sandbox='allow-same-origin' width=900 height=700></iframe>");
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  browser = await startChromium(systemChromium() ?? (await packagedChromium()));
+  page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.addScriptTag({ content: bundle });
+}, LIMIT_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Shows the page as a still copy and says, per displayed text, what came back from the DOM. */
+async function thereAndBack(html: string) {
+  return page.evaluate(
+    async ({ html }) => {
+      const model = frame.parsePage(html);
+      const element = document.querySelector("iframe") as HTMLIFrameElement;
+      await new Promise((done) => {
+        element.onload = done;
+        element.srcdoc = frame.stillCopy(html, "http://site.example/a", { addressFor: () => undefined });
+      });
+      const map = frame.textMap(model, (element.contentDocument as Document).body);
+      return frame.displayedTexts(model).map(({ span, text }) => {
+        const range = frame.rangeOf(map, span);
+        const back = range && frame.spanOf(map, range);
+        return { text, shown: range?.toString().replace(/\s+/g, " ").trim(), back: back && frame.valueText(model, [back]) };
+      });
+    },
+    { html },
+  );
+}
+
+describe("a span on the page", () => {
+  it.each([
+    { name: "entities", html: "<p>Fish &amp; Chips &ndash; caf&eacute;</p><p>caf\u0065\u0301</p>" },
+    { name: "format tags and white space", html: "<h1>  Slow <i>Tides</i>\n in <b>Paper</b></h1><p>a<br>b</p>" },
+    { name: "omitted tags and tables", html: "<table><tr><td>one<td>two<tr><td>three</table><ul><li>a<li>b</ul>" },
+    {
+      name: "what only one side has",
+      html: "<noscript>no script here</noscript><select><option>menu</select><svg><text>svg</text></svg><p>value</p><textarea>area</textarea><p>end</p>",
+    },
+    { name: "comments and stray tags", html: "<div>one <!-- x --> two</wrong> three</div><p>four" },
+    { name: "astral and right-to-left letters", html: "<p>𝒜 𝒷 title</p><p dir=rtl>שלום עולם</p>" },
+    { name: "the same text again and again", html: "<p>2026</p><p>Published: 2026</p><footer>© 2026</footer>" },
+  ])(
+    "$name: every text is found, and found back",
+    async ({ html }) => {
+      const texts = await thereAndBack(html);
+      expect(texts.length).toBeGreaterThan(0);
+      for (const { text, shown, back } of texts) {
+        expect(shown?.normalize("NFC")).toBe(text);
+        expect(back).toBe(text);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "on the bundled pages too",
+    async () => {
+      let tried = 0;
+      for (const file of readdirSync(pages).filter((name) => name.endsWith(".html"))) {
+        const texts = await thereAndBack(readFileSync(resolve(pages, file), "utf8"));
+        tried += texts.length;
+        expect(texts.filter(({ text, back }) => back !== text)).toEqual([]);
+      }
+      say(`spans to DOM ranges and back: tried ${tried} texts of bundled pages, failed 0`);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "a text that the browser moves out of a table does not take the others with it",
+    async () => {
+      const texts = await thereAndBack("<p>before</p><table>stray<tr><td>cell</td></tr></table><p>after the table</p>");
+      expect(texts.filter(({ text }) => text !== "stray").every(({ text, back }) => text === back)).toBe(true);
+    },
+    LIMIT_MS,
+  );
+});
+
+describe("the still copy", () => {
+  it(
+    "runs nothing and asks nobody",
+    async () => {
+      asked = [];
+      const foreign: string[] = [];
+      page.on("request", (request) => foreign.push(request.url()));
+      const host = page.url();
+      const hostile = `<head><base href="${host}"><link rel=stylesheet href="${host}s.css"><script src="${host}x.js"></script>
+      <meta http-equiv=refresh content="0;url=${host}r"><style>@import "${host}i.css"; body{background:url(${host}b.png)}</style></head>
+      <body onload="parent.hacked=1" background="${host}bg.png"><img src="${host}i.png" srcset="${host}2.png 2x" onerror="parent.hacked=1"><iframe src="${host}f"></iframe>
+      <object data="${host}o"></object><embed src="${host}e"><video src="${host}v" poster="${host}p" autoplay></video><a href="${host}a" ping="${host}ping">link</a>
+      <form action="${host}form"><button>go</button></form><p style="background:url('${host}q.png')">text</p><svg><image href="${host}svg.png"/><script>parent.hacked=1</script></svg>`;
+      await thereAndBack(hostile);
+      await page.waitForTimeout(300);
+      const frameHandle = page.frames()[1];
+      await frameHandle?.evaluate("1").catch(() => undefined);
+      expect(await page.evaluate("window.hacked")).toBeUndefined();
+      expect(asked).toEqual([]);
+      expect(foreign.filter((url) => url.startsWith("http"))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "asks for its own look at our address only",
+    async () => {
+      const copy = await page.evaluate(() =>
+        frame.stillCopy(
+          `<link rel=stylesheet href="/s.css"><img src="pic.png"><img src="https://other.example/t.png"><style>@import url(/i.css);@import "j.css";p{background:url('b.png')}</style>`,
+          "https://site.example/a/b",
+          {
+            addressFor: (address) =>
+              address.startsWith("https://site.example/") ? `/api/asset?address=${encodeURIComponent(address)}` : undefined,
+          },
+        ),
+      );
+      for (const path of ["s.css", "a/pic.png", "i.css", "a/j.css", "a/b.png"]) {
+        expect(copy).toContain(`/api/asset?address=${encodeURIComponent(`https://site.example/${path}`)}`);
+      }
+      expect(copy).not.toContain("other.example");
+    },
+    LIMIT_MS,
+  );
+});
+
+it(
+  "a selection that cuts a word is widened to it",
+  async () => {
+    const widened = await page.evaluate(() => {
+      const html = "<p>Slow Tides in Paper</p><p>x</p>";
+      const model = frame.parsePage(html);
+      const start = html.indexOf("ow Ti");
+      return frame.valueText(model, [frame.wholeWords(model, { start, end: start + 5 })]);
+    });
+    expect(widened).toBe("Slow Tides");
+  },
+  LIMIT_MS,
+);
+
+it(
+  "tags that would run into each other keep their numbers alone",
+  async () => {
+    const texts = await page.evaluate(() =>
+      frame.tagTexts([
+        { number: "1", name: "title", box: { x: 0, y: 40, width: 80, height: 20 } },
+        { number: "2", name: "authors", box: { x: 30, y: 40, width: 80, height: 20 } },
+        { number: "3", name: "date", box: { x: 200, y: 40, width: 80, height: 20 } },
+      ]),
+    );
+    expect(texts).toEqual(["1 title", "2", "3 date"]);
+  },
+  LIMIT_MS,
+);
