@@ -1,5 +1,6 @@
 /** A source as a person or a program writes it down, and as it is stored. */
 import { z } from "zod";
+import { ALARMS, Alarm } from "./alarm.js";
 import { DAILY, Schedule } from "./schedule.js";
 
 const VERSION = 1;
@@ -66,6 +67,7 @@ export const SourceSettings = z.strictObject({
     .default(null),
   discovery: Discovery.prefault({}),
   schedule: Schedule.nullable().prefault(DAILY).describe("when it is harvested; null: only on request"),
+  alarmsOff: z.array(Alarm).max(ALARMS.length).default([]).describe("alarms of its own history that are switched off"),
   delayMs: z
     .int()
     .min(0)

@@ -27,6 +27,7 @@ import {
   sourceShowCommand,
 } from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
+import { sourceAlarmsCommand } from "./source-alarms.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { warcCommand } from "./warc.js";
 import { warningsCommand } from "./warnings.js";
@@ -48,6 +49,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["source resume", sourceResumeCommand],
   ["source rekey", sourceRekeyCommand],
   ["source schedule", sourceScheduleCommand],
+  ["source alarms", sourceAlarmsCommand],
   ["source remove", sourceRemoveCommand],
   ["harvest", harvestCommand],
   ["worker", workerCommand],

@@ -10,6 +10,7 @@ import { type SourceRow, sourceOf } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
 import { confirmVersion } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
+import { raiseAlarms } from "./alarms/raise-alarms.js";
 import { discover } from "./discover/discover.js";
 import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
@@ -167,6 +168,7 @@ async function ended(
   const { pool } = tools;
   const now = nowOf(tools);
   const harvest = await finished(pool, { sourceId: source.id, harvestId: id, ending, reason }, now);
+  if (ending === "done" && !harvest.isFromSnapshots) await raiseAlarms(tools, source, harvest.startedAt);
   const [last] = await checksOf(pool, source.id, 1);
   const version = (await sourceOf(pool, source.id))?.templateVersion ?? null;
   const isHealed = version !== before.version;

@@ -1,8 +1,9 @@
 /** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
 
 import { extractList } from "../core/index.js";
+import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage } from "../store/page.js";
-import { foundPages, pageOf, pagesOf, storeOutcome } from "../store/page.js";
+import { foundPages, pageOf, pagesOf, storeOutcome, UNLISTED } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import type { SourceRow } from "../store/source.js";
 import { renewTemplate, type TemplateRow } from "../store/template.js";
@@ -24,7 +25,7 @@ export interface Finding {
 }
 
 const BATCH = 500;
-const RANKS = { new: 0, doubtful: 1, known: 2, unlisted: 3 } as const; // new and changed pages first
+const RANKS = { new: 0, doubtful: 1, known: 2, unlisted: UNLISTED } as const; // new and changed pages first
 
 export async function findPages(tools: HarvestTools, finding: Finding): Promise<void> {
   const { source, visit } = finding;
@@ -37,10 +38,12 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   };
   const batch: string[] = [];
   const leftOut: { address: string; reason: string }[] = [];
+  let untaken = 0;
   let isWhole = true;
   let isUnread = false;
   for await (const found of isList ? listPages(finding, discoverTools) : discover(discovery, discoverTools)) {
     if (found.kind === "page") batch.push(found.address);
+    else if (found.kind === "list") untaken += found.untaken;
     else if (found.kind === "left-out") leftOut.push(found);
     else if (found.kind === "trouble" || found.kind === "limit" || found.kind === "unread-list") {
       isWhole = false;
@@ -54,6 +57,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   }
   await put(tools, finding, batch);
   await putLeftOut(tools, finding, leftOut);
+  await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
   if (!isList) await putUnlisted(tools, finding);
@@ -90,11 +94,12 @@ async function* listPages({ source, templates }: Finding, { visit }: DiscoverToo
             : { kind: "trouble", address, code: "list-gone", reason: "the site says that it is gone" };
         break;
       }
-      const { records } = extractList(template, { html: page.html, url: address });
+      const { records, withheld, rejected } = extractList(template, { html: page.html, url: address });
       const isNew = records.some(({ identity }) => !listed.has(identity));
       if (number === 1 && records.length === 0) yield { kind: "unread-list", address };
       if (!isNew && number > 1) break;
       for (const { identity } of records) listed.add(identity);
+      yield { kind: "list", address, links: records.length, untaken: withheld.length + rejected.length };
       yield { kind: "page", address };
       if (!isNew) break;
       address = canonicalAddress(nextPage(next, { html: page.html, address, number }) ?? "");

@@ -1,6 +1,7 @@
 /** Harvests: one visit to a source each, with counts by outcome that the database holds to add up. */
 import type { HarvestEnding, PageOutcome } from "../api/record.js";
 import { type Db, only } from "./db.js";
+import { UNLISTED } from "./page.js";
 
 export type HarvestCounts = Readonly<Record<PageOutcome | "found", number>>;
 
@@ -13,11 +14,15 @@ export interface HarvestRow extends HarvestCounts {
   readonly finishedAt: Date | null;
   readonly ending: HarvestEnding | null;
   readonly note: string | null;
+  readonly added: number; // records it was the first to read
+  readonly listed: number | null; // pages that lists, sitemaps and settings named
+  readonly doubtful: number | null; // pages that are partly or wholly withheld
+  readonly untaken: number | null; // groups of list pages that were not taken for records
 }
 
 const COUNTS = "found, read, partly, withheld, unchanged, gone, skipped, failed";
 const COLUMNS = `id, source_id as "sourceId", is_from_snapshots as "isFromSnapshots", template_version as "templateVersion",
-  started_at as "startedAt", finished_at as "finishedAt", ending, note, ${COUNTS}`;
+  started_at as "startedAt", finished_at as "finishedAt", ending, note, added, listed, doubtful, untaken, ${COUNTS}`;
 
 export async function startHarvest(
   db: Db,
@@ -44,7 +49,9 @@ export async function openHarvest(db: Db, sourceId: string): Promise<HarvestRow 
 
 /** As of now; `toVisit` have no outcome yet. */
 export async function harvestCounts(db: Db, id: string): Promise<HarvestCounts & { readonly toVisit: number }> {
-  return only(await db.query<HarvestCounts & { toVisit: number }>(`${COUNT_PAGES} select * from counted`, [id]));
+  return only(
+    await db.query<HarvestCounts & { toVisit: number }>(`${COUNT_PAGES} select ${COUNTS}, "toVisit" from counted`, [id]),
+  );
 }
 
 const COUNT_PAGES = `with counted as (
@@ -52,8 +59,15 @@ const COUNT_PAGES = `with counted as (
          count(*) filter (where outcome = 'read')::int as read, count(*) filter (where outcome = 'partly')::int as partly,
          count(*) filter (where outcome = 'withheld')::int as withheld,
          count(*) filter (where outcome = 'unchanged')::int as unchanged, count(*) filter (where outcome = 'gone')::int as gone,
-         count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed
+         count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed,
+         count(*) filter (where rank < ${UNLISTED} and outcome <> 'skipped')::int as listed,
+         count(*) filter (where state in ('partly', 'withheld'))::int as doubtful
     from page where harvest_id = $1)`;
+
+/** What list pages show among their records and was not taken for one; null: they were not all read. */
+export async function noteUntaken(db: Db, id: string, untaken: number | null): Promise<void> {
+  await db.query("update harvest set untaken = $2 where id = $1", [id, untaken]);
+}
 
 /**
  * Writes the counts down. Pages that were not visited any more (the harvest was stopped, or its source deferred) were
@@ -71,9 +85,11 @@ export async function finishHarvest(
        update harvest h
           set finished_at = $2, ending = $3::text, note = $4,
               template_version = (select template_version from source where id = h.source_id),
-              (found, read, partly, withheld, unchanged, gone, skipped, failed) = (
+              added = (select count(*) from page p join record r on r.page_id = p.id
+                        where p.harvest_id = h.id and p.outcome <> 'unchanged' and r.created_at >= h.started_at),
+              (found, read, partly, withheld, unchanged, gone, skipped, failed, listed, doubtful) = (
                 select found - case when $3::text = 'done' then 0 else "toVisit" end, read, partly, withheld, unchanged, gone,
-                       skipped, failed
+                       skipped, failed, case when h.untaken is not null then listed end, doubtful
                   from counted)
         where h.id = $1
        returning ${COLUMNS}`,

@@ -9,9 +9,10 @@ import { only } from "./db.js";
 import { migrateJobs } from "./job.js";
 import { nouns } from "./migrations/0001-nouns.js";
 import { jobs } from "./migrations/0004-jobs.js";
+import { alarms } from "./migrations/0005-alarms.js";
 import { transaction } from "./transaction.js";
 
-const MIGRATIONS: readonly string[] = [nouns, jobs];
+const MIGRATIONS: readonly string[] = [nouns, jobs, alarms];
 const LEAST_MAJOR = 15;
 const LOCK = 0x6d696772;
 

@@ -7,6 +7,8 @@ import type { Db } from "./db.js";
 
 export type PageRole = "final" | "list";
 
+export const UNLISTED = 3; // rank of pages that are known and were named by no list this time
+
 export interface PageRow {
   readonly id: string;
   readonly sourceId: string;

@@ -42,6 +42,18 @@ export async function closeWarning(db: Db, sourceId: string | null, cause: strin
   return rowCount === 1;
 }
 
+export async function openWarningOf(
+  db: Db,
+  sourceId: string,
+  cause: string,
+): Promise<Pick<WarningRow, "details" | "acknowledgedAt"> | undefined> {
+  const { rows } = await db.query<Pick<WarningRow, "details" | "acknowledgedAt">>(
+    `select details, acknowledged_at as "acknowledgedAt" from warning where source_id = $1 and cause = $2 and closed_at is null`,
+    [sourceId, cause],
+  );
+  return rows[0];
+}
+
 /** A person has seen it; it stays open until its cause is gone. */
 export async function acknowledgeWarning(db: Db, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -69,6 +69,18 @@ describe("when a source is harvested", () => {
   });
 });
 
+it("alarms are shown and switched off and on", async () => {
+  await add("alarmed");
+  expect(await json("source", "alarms", "alarmed")).toMatchObject({ alarms: { silence: true, untaken: true } });
+  expect(await json("source", "alarms", "alarmed", "--off", "silence", "untaken")).toMatchObject({ alarms: { silence: false } });
+  expect(await json("source", "alarms", "alarmed", "--on", "silence")).toMatchObject({
+    alarms: { silence: true, untaken: false },
+  });
+  const { exitCode, error } = await json("source", "alarms", "alarmed", "--off", "noise");
+  expect([exitCode, error.code]).toEqual([2, "usage"]);
+  await json("source", "remove", "alarmed");
+});
+
 it("a worker harvests what is due, says so line by line, and leaves when asked to", async () => {
   await add("watched");
   const bin = resolve(import.meta.dirname, "../../bin/bartree.js");

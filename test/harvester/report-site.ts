@@ -13,8 +13,17 @@ export interface ReportSite {
   /** Each edition has other titles. */
   edition: number;
   pages: number;
+  /** How many of them the list names; all unless set. */
+  listed: number | undefined;
+  /** Pages of another layout, which the template does not know. */
+  odd: readonly number[];
+  /** Entries of the list that are of another kind. */
+  strayEntries: number;
+  /** Edition of single pages, where it differs. */
+  readonly editions: Map<number, number>;
   latencyMs: number;
   isDown: boolean;
+  isListDown: boolean;
   settings(changes?: object): SourceSettings;
   /** What every page displays now, by its address. */
   truth(): Map<string, Texts>;
@@ -29,8 +38,8 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
       request.to = performance.now();
     });
     await sleep(site.latencyMs);
-    if (site.isDown) return response.writeHead(500).end("<h1>Down</h1>");
-    const html = url === "/" ? listOf(site.pages) : pageOf(Number(url.slice(1)), site);
+    if (site.isDown || (site.isListDown && url === "/")) return response.writeHead(500).end("<h1>Down</h1>");
+    const html = url === "/" ? listOf(site) : pageOf(Number(url.slice(1)), site);
     if (html === undefined) return response.writeHead(404).end("<h1>Not found</h1>");
     response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
   });
@@ -41,18 +50,26 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     requests: [],
     edition: 1,
     pages,
+    listed: undefined,
+    odd: [],
+    strayEntries: 0,
+    editions: new Map(),
     latencyMs,
     isDown: false,
+    isListDown: false,
     settings: (changes = {}) =>
       SourceSettings.parse({
-        key: { address: `${origin}/1`, labels: reportOf(1, site.edition) },
+        key: { address: `${origin}/1`, labels: reportOf(1, editionOf(1, site)) },
         discovery: { lists: [`${origin}/`] },
         delayMs: 0,
         ...changes,
       }),
     truth: () =>
       new Map(
-        Array.from({ length: site.pages }, (_, i) => [`${origin}/${i + 1}`, reportOf(i + 1, site.edition)] as [string, Texts]),
+        Array.from(
+          { length: site.pages },
+          (_, i) => [`${origin}/${i + 1}`, reportOf(i + 1, editionOf(i + 1, site))] as [string, Texts],
+        ),
       ),
     close() {
       server.closeAllConnections();
@@ -72,15 +89,23 @@ function reportOf(number: number, edition: number): Record<"title" | "author" | 
   };
 }
 
-function pageOf(number: number, { pages, edition }: ReportSite): string | undefined {
-  if (!Number.isInteger(number) || number < 1 || number > pages) return undefined;
-  const { title, author, number: mark } = reportOf(number, edition);
+const editionOf = (number: number, { edition, editions }: ReportSite): number => editions.get(number) ?? edition;
+
+function pageOf(number: number, site: ReportSite): string | undefined {
+  if (!Number.isInteger(number) || number < 1 || number > site.pages) return undefined;
+  const { title, author, number: mark } = reportOf(number, editionOf(number, site));
+  if (site.odd.includes(number)) return `<!DOCTYPE html><html><body><table><tr><td>${title}</td></tr></table></body></html>`;
   return `<!DOCTYPE html><html><head><title>Reports</title></head><body><header><a href="/">Institute of Reports</a></header>
 <main><h1 class="title">${title}</h1><p class="by">${author}</p><dl><dt>Number</dt><dd class="number">${mark}</dd></dl></main>
 <footer>Report Lane 1</footer></body></html>`;
 }
 
-function listOf(pages: number): string {
-  const items = Array.from({ length: pages }, (_, i) => `<li class="report"><a href="/${i + 1}">Report ${i + 1}</a></li>`);
+function listOf({ pages, listed = pages, strayEntries }: ReportSite): string {
+  const items = Array.from({ length: listed }, (_, i) => `<li class="report"><a href="/${i + 1}">Report ${i + 1}</a></li>`);
+  const strays = Array.from(
+    { length: strayEntries },
+    (_, i) => `<li class="lecture"><a href="/lecture-${i + 1}">Lecture ${i + 1}</a></li>`,
+  );
+  items.push(...strays);
   return `<!DOCTYPE html><html><body><h1>All reports</h1><ul>${items.join("\n")}</ul></body></html>`;
 }

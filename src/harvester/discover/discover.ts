@@ -4,7 +4,7 @@ import type { ListTemplate } from "../../core/index.js";
 import { canonicalAddress } from "./canonical.js";
 import { nextPage } from "./next-page.js";
 import { leftOut } from "./patterns.js";
-import { type ListPage, recordLinks } from "./record-links.js";
+import { type ListPage, readLinks } from "./record-links.js";
 import { readSitemap } from "./sitemap.js";
 
 export type Discovery = SourceSettings["discovery"];
@@ -24,7 +24,7 @@ export interface DiscoverTools {
 export type Finding =
   | { readonly kind: "page"; readonly address: string }
   | { readonly kind: "left-out"; readonly address: string; readonly reason: string }
-  | { readonly kind: "list"; readonly address: string; readonly links: number } // a list page was read
+  | { readonly kind: "list"; readonly address: string; readonly links: number; readonly untaken: number } // a list page was read
   | { readonly kind: "unread-list"; readonly address: string } // no link of it could be learnt
   | { readonly kind: "trouble"; readonly address: string; readonly code: string; readonly reason: string }
   | { readonly kind: "limit" };
@@ -96,12 +96,12 @@ async function* fromList(list: string, { discovery, tools, level }: Level): Asyn
       return yield troubleOf(page);
     }
     const template = await tools.linksOf(page, level);
-    const links = template ? recordLinks(template, page, discovery.dropParameters) : [];
+    const { links, untaken } = template ? readLinks(template, page, discovery.dropParameters) : { links: [], untaken: 0 };
     if (links.every((link) => listed.has(link))) {
       if (number === 1) yield { kind: "unread-list", address };
       return; // a numbered list may go on for ever, with pages that list nothing, or its last links again
     }
-    yield { kind: "list", address, links: links.length };
+    yield { kind: "list", address, links: links.length, untaken };
     for (const link of links) {
       listed.add(link);
       if (level < discovery.depth) yield* fromList(link, { discovery, tools, level: level + 1 });

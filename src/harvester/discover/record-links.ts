@@ -47,12 +47,17 @@ function neighboursOf(page: ListPage, link: string): string[][] {
 }
 
 /** Canonical, each once, in the order of the list. */
-export function recordLinks(
+export const recordLinks = (template: ListTemplate, page: ListPage, dropParameters: readonly string[] = []): string[] =>
+  readLinks(template, page, dropParameters).links;
+
+/** Also how much stands among the records of the list and was not taken for one. */
+export function readLinks(
   template: ListTemplate,
   { html, address }: ListPage,
-  dropParameters: readonly string[] = [],
-): string[] {
-  const { records } = extractList(template, { html, url: address });
+  dropParameters: readonly string[],
+): { readonly links: string[]; readonly untaken: number } {
+  const { records, withheld, rejected } = extractList(template, { html, url: address });
   const links = records.map(({ link, values }) => link ?? values.link ?? "");
-  return [...new Set(links.flatMap((link) => canonicalAddress(link, dropParameters, address) ?? []))];
+  const canonical = links.flatMap((link) => canonicalAddress(link, dropParameters, address) ?? []);
+  return { links: [...new Set(canonical)], untaken: withheld.length + rejected.length };
 }

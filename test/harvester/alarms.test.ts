@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { ALARMS, type Alarm } from "../../src/api/alarm.js";
+import { setSourceSettings } from "../../src/store/source.js";
+import { acknowledgeWarning, warnings } from "../../src/store/warning.js";
+import { type ReportSite, startReportSite } from "./report-site.js";
+import { testHarvester, wrongValues } from "./tools.js";
+
+const DAY = 86_400_000;
+
+let site: ReportSite;
+let own: Awaited<ReturnType<typeof testHarvester>>;
+let id: string;
+
+beforeEach(async () => {
+  site = await startReportSite({ pages: 12 });
+  own = await testHarvester(site.origin);
+  id = await own.add("reports", site.settings());
+});
+afterEach(async () => {
+  await own.close();
+  await site.close();
+});
+
+/** A harvest a day; `before` changes the site first. */
+async function days(count: number, before: (day: number) => void = () => {}): Promise<void> {
+  for (let day = 0; day < count; day++) {
+    before(day);
+    await own.clock.wait(DAY);
+    expect(await own.harvest(id)).toMatchObject({ ending: "done" });
+  }
+  expect(wrongValues(await own.records(id), site.truth())).toEqual([]);
+}
+
+const all = async () => (await warnings(own.pool, { isAll: true, limit: 100 })).filter(({ cause }) => isAlarm(cause));
+const open = async () => (await all()).filter(({ closedAt }) => closedAt === null).map(({ cause }) => cause);
+const isAlarm = (cause: string): cause is Alarm => (ALARMS as readonly string[]).includes(cause);
+
+const switchOff = async (alarm: Alarm) => {
+  const { settings } = await own.source(id);
+  await setSourceSettings(own.pool, id, { ...settings, alarmsOff: [alarm] }, new Date());
+};
+
+it("silence: no new record for three times the longest pause, until one comes", async () => {
+  site.pages = 6;
+  site.listed = 6;
+  const touch = (day: number) => site.editions.set(1, 1000 + day); // something changes every day
+  await days(14, (day) => {
+    touch(day);
+    if (day % 2 === 1) site.listed = site.pages += 1;
+  });
+  expect(await open()).toEqual([]);
+  await days(5, (day) => touch(100 + day));
+  expect(await open()).toEqual([]);
+  await days(3, (day) => touch(200 + day));
+  expect(await open()).toEqual(["silence"]);
+  expect((await all())[0]?.message).toMatch(/no new record since \d{4}-\d\d-\d\d; before, no pause was longer than 2 days/);
+  await days(1, () => {
+    site.listed = site.pages += 1;
+  });
+  expect(await open()).toEqual([]);
+  expect(await all()).toHaveLength(1);
+});
+
+it("unchanged: nothing of a source that used to change does; one warning, not silence too", async () => {
+  site.pages = 4;
+  await days(12, () => {
+    site.pages += 1;
+  });
+  await days(3);
+  expect(await open()).toEqual([]);
+  await days(2);
+  expect(await open()).toEqual(["unchanged"]);
+  expect(await all()).toHaveLength(1);
+  await days(1, () => {
+    site.pages += 1;
+  });
+  expect(await open()).toEqual([]);
+});
+
+it("unchanged: one page that used to change does not, while others do", async () => {
+  await days(10, (day) => {
+    for (const number of [1, 2, 3]) site.editions.set(number, 10 + day);
+  });
+  await days(5, (day) => {
+    for (const number of [1, 3]) site.editions.set(number, 100 + day);
+  });
+  expect(await all()).toMatchObject([{ cause: "unchanged", closedAt: null, details: { pages: 1 } }]);
+  expect((await all())[0]?.message).toContain(`${site.origin}/2`);
+  await days(1, () => site.editions.set(1, 7).set(2, 8).set(3, 9));
+  expect(await open()).toEqual([]);
+});
+
+it("fewer-pages: the list names fewer than it used to, however long that lasts; a few removals are none", async () => {
+  await days(4);
+  await days(1, () => {
+    site.pages = 10;
+  });
+  await days(3);
+  expect(await all()).toEqual([]);
+  await days(12, () => {
+    site.listed = 4;
+  });
+  expect(await all()).toMatchObject([{ cause: "fewer-pages", closedAt: null, times: 12, details: { usual: 12, now: 4 } }]);
+  await days(1, () => {
+    site.listed = undefined;
+  });
+  expect(await open()).toEqual([]);
+});
+
+it("fewer-pages: a person who acknowledges it says that this is usual now", async () => {
+  await days(4);
+  await days(2, () => {
+    site.listed = 4;
+  });
+  const [raised] = await all();
+  await own.clock.wait(1000);
+  await acknowledgeWarning(own.pool, raised?.id ?? "", new Date(own.clock.now()));
+  await days(6);
+  expect(await all()).toMatchObject([{ cause: "fewer-pages", closedAt: expect.any(Date) }]);
+});
+
+it("more-withheld: more pages cannot be read than before, until they can", async () => {
+  await days(4);
+  await days(2, () => {
+    site.odd = [7, 8, 9, 10, 11];
+  });
+  expect(await all()).toMatchObject([{ cause: "more-withheld", closedAt: null, times: 2, details: { usual: 0, now: 5 } }]);
+  await days(1, () => {
+    site.odd = [];
+  });
+  expect(await open()).toEqual([]);
+});
+
+it("untaken: the list shows entries that were not taken for records, until they are gone", async () => {
+  await days(4);
+  await days(2, () => {
+    site.strayEntries = 5;
+  });
+  expect(await all()).toMatchObject([{ cause: "untaken", closedAt: null, times: 2, details: { usual: 0, now: 5 } }]);
+  await days(1, () => {
+    site.strayEntries = 0;
+  });
+  expect(await open()).toEqual([]);
+});
+
+it.each([
+  { alarm: "fewer-pages", make: () => (site.listed = 4) },
+  { alarm: "more-withheld", make: () => (site.odd = [7, 8, 9, 10, 11]) },
+  { alarm: "untaken", make: () => (site.strayEntries = 5) },
+] as const)("$alarm is not raised where it is switched off", async ({ alarm, make }) => {
+  await days(4);
+  await switchOff(alarm);
+  await days(2, make);
+  expect(await all()).toEqual([]);
+});
+
+it("silence and unchanged are not raised where they are switched off", async () => {
+  const { settings } = await own.source(id);
+  await setSourceSettings(own.pool, id, { ...settings, alarmsOff: ["silence", "unchanged"] }, new Date());
+  await days(10, () => {
+    site.pages += 1;
+  });
+  await days(8);
+  expect(await all()).toEqual([]);
+});
+
+it("a list that does not answer raises its own warning and no alarm", async () => {
+  await days(4);
+  site.isListDown = true;
+  await days(2);
+  expect(await all()).toEqual([]);
+});
