@@ -65,6 +65,11 @@ export const SourceSettings = z.strictObject({
   })
     .nullable()
     .default(null),
+  records: z
+    .array(z.record(z.string(), z.string()))
+    .max(50)
+    .default([])
+    .describe("of a list that holds its records whole: what was pasted of two neighbours, instead of a key"),
   discovery: Discovery.prefault({}),
   schedule: Schedule.nullable().prefault(DAILY).describe("when it is harvested; null: only on request"),
   alarmsOff: z.array(Alarm).max(ALARMS.length).default([]).describe("alarms of its own history that are switched off"),

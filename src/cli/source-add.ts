@@ -11,15 +11,7 @@ import { failure, recordsOf } from "./learn-list.js";
 import { unsettledOf } from "./learn-report.js";
 import { describeRecords, listJson } from "./list-output.js";
 import type { Emphasise } from "./out.js";
-import {
-  FINDING_OPTIONS,
-  type FindingCall,
-  LABEL_OPTIONS,
-  labelsOf,
-  listSettings,
-  parsed,
-  settingsFromCall,
-} from "./source-labels.js";
+import { FINDING_OPTIONS, LABEL_OPTIONS, labelsOf, listSettings, parsed, settingsFromCall } from "./source-labels.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -36,34 +28,41 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
   },
   options: {
     ...LABEL_OPTIONS,
-    record: {
-      value: "NAME=TEXT,NAME=TEXT",
-      several: true,
-      help: "PAGE is a list that holds the records whole: label two neighbours",
-    },
     ...FINDING_OPTIONS,
   },
   async run(call, tools) {
     const { data: name } = SourceName.safeParse(call.name);
     if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one`);
-    if (tools.given.some(({ option }) => option === "record")) return addList(name, call, tools);
-    const settings = await settingsFromCall(call.page, call, tools);
+    const settings = hasRecords(tools)
+      ? await listSettings(call.page, call, tools)
+      : await settingsFromCall(call.page, call, tools);
     const workshop = await tools.open();
-    const setUp = await learnt(workshop, settings, tools);
-    if (typeof setUp === "number") return setUp;
-    const source = await keepSource(workshop, name, setUp);
-    return tell(tools, { name, version: source.templateVersion ?? 1, setUp });
+    return settle(workshop, settings, tools, async (setUp) => {
+      const { templateVersion } = await keepSource(workshop, name, setUp);
+      return { name, version: templateVersion ?? 1 };
+    });
   },
 };
 
+const hasRecords = ({ given }: Tools): boolean => given.some(({ option }) => option === "record");
+
+type Kept = { name: string; version: number };
+type Keep = (setUp: Pick<SetUp, "settings" | "version">) => Promise<Kept>;
+
+/** Learns, keeps and tells, or tells why nothing was learnt. */
+async function settle(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
+  if (settings.records.length > 0 && settings.key)
+    return refuse("source-invalid", "it has a key and records; a list that holds its records whole has no key");
+  if (settings.records.length > 0) return settleList(workshop, settings, tools, keep);
+  const setUp = await learnt(workshop, settings, tools);
+  return typeof setUp === "number" ? setUp : tell(tools, { ...(await keep(setUp)), setUp });
+}
+
 /** A list whose records are complete needs no final pages. */
-async function addList(name: string, call: FindingCall & { page: string }, tools: Tools): Promise<number> {
-  const records = await recordsOf(tools);
-  const settings = listSettings(call.page, call, tools);
-  const workshop = await tools.open();
-  const { page, learned } = await learnListSource(workshop, settings, records);
-  if (!learned.ok) return tools.out.fail(failure(learned, records, page.html, tools.reject));
-  const extraction = extractList(learned.template, { html: page.html, url: page.address });
+async function settleList(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
+  const { page, learned } = await learnListSource(workshop, settings);
+  if (!learned.ok) return tools.out.fail(failure(learned, settings.records, page.html, tools.reject));
+  const extraction = extractList(learned.template, { html: page.html, url: settings.discovery.lists[0] ?? page.address });
   const delimiters = listDelimiters(page.html, extraction.records);
   const version: NewVersion = {
     origin: "labels",
@@ -71,11 +70,11 @@ async function addList(name: string, call: FindingCall & { page: string }, tools
     note: `a list of ${extraction.records.length} records on its first page`,
     templates: [{ role: "record", variant: 1, stored: { kind: "list", template: learned.template, delimiters } }],
   };
-  const source = await keepSource(workshop, name, { settings, version });
+  const kept = await keep({ settings, version });
   const attributes = learned.template.attributes.map((attribute) => attribute.name);
-  const kept = { source: name, version: source.templateVersion, standing: version.standing, attributes, ...listJson(extraction) };
-  tools.out.print(kept, (_, emphasise) =>
-    [`The source “${name}” is kept.`, "", ...describeRecords(extraction, emphasise)].join("\n"),
+  const told = { source: kept.name, version: kept.version, standing: version.standing, attributes, ...listJson(extraction) };
+  tools.out.print(told, (_, emphasise) =>
+    [`The source “${kept.name}” is kept.`, "", ...describeRecords(extraction, emphasise)].join("\n"),
   );
   return EXIT_DONE;
 }
@@ -91,18 +90,25 @@ export const sourceRekeyCommand: Command<"name" | "page", never, "volatile"> = {
   async run({ name, page }, tools) {
     const workshop = await tools.open();
     const source = await workshop.source(name);
-    const [key, ...further] = await labelsOf(page, tools);
-    const setUp = await learnt(workshop, parsed({ ...source.settings, key: { ...key, further } }), tools);
-    if (typeof setUp === "number") return setUp;
-    const version = await rekeySource(workshop, source, setUp);
-    return tell(tools, { name, version, setUp });
+    const settings = await relabelled(source.settings, page, tools);
+    return settle(workshop, settings, tools, async (setUp) => ({ name, version: await rekeySource(workshop, source, setUp) }));
   },
 };
+
+async function relabelled(settings: SourceSettings, page: string, tools: Tools): Promise<SourceSettings> {
+  if (hasRecords(tools)) {
+    const { discovery } = settings;
+    const lists = [page, ...discovery.lists.filter((list) => list !== page)];
+    return parsed({ ...settings, key: null, records: await recordsOf(tools), discovery: { ...discovery, lists } });
+  }
+  const [key, ...further] = await labelsOf(page, tools);
+  return parsed({ ...settings, records: [], key: { ...key, further } });
+}
 
 /** What was learnt, or the exit code after telling why nothing was. */
 async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Tools): Promise<SetUp | number> {
   const { key } = settings;
-  if (!key) return refuse("source-invalid", "it has no key: the labelled page");
+  if (!key) return refuse("source-invalid", "it has neither a key, the labelled page, nor records of a list");
   const pages = await fetchLabelled(workshop, settings, key);
   const [fault, ...faults] = pages.flatMap((page) => labelFaults({ ...page, address: page.url ?? "" }));
   if (fault) {

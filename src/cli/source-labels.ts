@@ -4,6 +4,7 @@ import { DAILY } from "../api/schedule.js";
 import { type LabelledAddress, SourceSettings } from "../api/source.js";
 import type { Tools } from "./command.js";
 import { labelledPages, type NamedPage } from "./labelled-pages.js";
+import { recordsOf } from "./learn-list.js";
 
 const NAME = { value: "NAME" };
 
@@ -18,6 +19,11 @@ export const LABEL_OPTIONS = {
   absent: { ...NAME, several: true, help: "an attribute the last named page does not have" },
   choose: { value: "NAME=2", several: true, help: "which of the places of a label is meant" },
   volatile: { ...NAME, several: true, help: "an attribute that changes by itself (price, views); no check minds it" },
+  record: {
+    value: "NAME=TEXT,NAME=TEXT",
+    several: true,
+    help: "PAGE is a list that holds the records whole: label two neighbours",
+  },
 } as const;
 
 export const FINDING_OPTIONS = {
@@ -53,8 +59,11 @@ export async function settingsFromCall(page: string, call: FindingCall, tools: T
 }
 
 /** Of a source whose list pages hold its records. */
-export function listSettings(list: string, call: FindingCall, tools: Tools): SourceSettings {
-  return parsed({ key: null, ...commonOf(call, { lists: [list] }, tools) });
+export async function listSettings(list: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
+  const strange = tools.given.find(({ option }) => option in LABEL_OPTIONS && option !== "record");
+  if (strange) tools.reject(`--${strange.option} is not for lists that hold their records; give --record twice.`);
+  const lists = [list, ...call["list-url"]];
+  return parsed({ key: null, records: await recordsOf(tools), ...commonOf(call, { lists }, tools) });
 }
 
 function commonOf(call: FindingCall, places: object, tools: Tools): object {

@@ -17,6 +17,7 @@ export {
 export { type KeyOptions, type KnownRecord, keyOf, type TemplateKey } from "./key.js";
 export { type Learned, type LearnInput, learn, type Template } from "./learn/learn.js";
 export type { LabelProblem } from "./learn/problems.js";
+export { checkList, type ListCheck, type ListCheckInput } from "./list/check-list.js";
 export {
   extractList,
   type ListExtraction,
@@ -25,6 +26,8 @@ export {
   type RejectedRecord,
   type WithheldRecord,
 } from "./list/extract-list.js";
+export { type HealListInput, healList, type ListHealed } from "./list/heal-list.js";
+export type { KnownListed } from "./list/known-listed.js";
 export { type LearnListInput, type ListLearned, learnList } from "./list/learn-list.js";
 export type { ListTemplate } from "./list/list-template.js";
 export { type Flag, type Located, locate, locateLabel } from "./locate.js";

@@ -21,7 +21,7 @@ export interface Trying {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-const LOOK_AGAIN_MS = [1000, 3000]; // before a page that is gone or not recognised is believed to be so
+export const LOOK_AGAIN_MS = [1000, 3000]; // before a page that is gone or not recognised is believed to be so
 
 /** Looks again before it says that the page is gone or not recognised: half-rendered pages and robot checks pass. */
 export async function checkKey(

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HarvestEnding, SourceVerdict } from "../api/record.js";
 import { checksOf } from "../store/check.js";
-import { storeMissing } from "../store/gone.js";
 import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
@@ -16,12 +15,14 @@ import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
 import { type Known, knownOf } from "./known.js";
 import { learnAgain } from "./learn-again.js";
+import { markMissing } from "./missing.js";
 import type { PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
+import { makeListReady } from "./ready-list.js";
 import { finished } from "./schedule/finished.js";
-import { listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
+import { isListSource, listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
-import { Fresh, isPage, visitor } from "./visit.js";
+import { Fresh, isPage, type Visit, visitor } from "./visit.js";
 import { warn } from "./warn.js";
 
 export interface HarvestReport {
@@ -46,7 +47,8 @@ export async function harvestSource(tools: HarvestTools, source: SourceRow): Pro
   try {
     const ready = await readied(tools, { source, templates: before, fresh, harvestId: id });
     if (!ready.ok) return await ended(tools, { source, id, before }, ready);
-    await findPages(tools, { source: ready.source, templates: ready.templates, visit: fresh.visit, harvestId: id });
+    const visit: Visit = isListSource(ready.templates) ? (address) => fresh.page(address) : fresh.visit; // lists are read next
+    await findPages(tools, { source: ready.source, templates: ready.templates, visit, harvestId: id });
     await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id });
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {
@@ -62,10 +64,9 @@ interface Work {
   readonly harvestId: string;
 }
 
-/** A source whose list pages hold its records has no key page: reading the list is its check. */
 async function readied(tools: HarvestTools, work: Work): Promise<Ready> {
   const { key } = work.source.settings;
-  if (!key || work.templates.record.stored.kind === "list") return { ok: true, source: work.source, templates: work.templates };
+  if (!key || isListSource(work.templates)) return makeListReady(tools, work);
   return makeReady(tools, { ...work, key, elsewhere: () => listedNow(work) });
 }
 
@@ -105,14 +106,8 @@ async function readPages(
     await harvestPages(tools, { ...work, templates: again ?? templates });
   } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
   else await harvestPages(tools, work);
-  if (templates.record.stored.kind === "list") await markMissing(tools, source, id);
+  if (isListSource(templates)) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
-}
-
-/** A record that is on none of its list pages any more is gone, if each of them was wholly read. */
-async function markMissing(tools: HarvestTools, source: SourceRow, id: string): Promise<void> {
-  const { found, read, unchanged } = await harvestCounts(tools.pool, id);
-  if (found > 0 && found === read + unchanged) await storeMissing(tools.pool, source.id, id, nowOf(tools));
 }
 
 /** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */

@@ -2,7 +2,7 @@
 
 import { extractList } from "../core/index.js";
 import { noteUntaken } from "../store/harvest.js";
-import type { FoundPage } from "../store/page.js";
+import type { FoundPage, PageRole } from "../store/page.js";
 import { foundPages, pageOf, pagesOf, storeOutcome, UNLISTED } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import type { SourceRow } from "../store/source.js";
@@ -12,7 +12,7 @@ import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
 import { nextPage } from "./discover/next-page.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
-import { listTemplateOf, type SourceTemplates } from "./templates.js";
+import { isListSource, listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import type { Visit } from "./visit.js";
 import { warn } from "./warn.js";
@@ -30,7 +30,7 @@ const RANKS = { new: 0, doubtful: 1, known: 2, unlisted: UNLISTED } as const; //
 export async function findPages(tools: HarvestTools, finding: Finding): Promise<void> {
   const { source, visit } = finding;
   const { discovery } = source.settings;
-  const isList = finding.templates.record.stored.kind === "list";
+  const isList = isListSource(finding.templates);
   const links = [...finding.templates.links];
   const discoverTools: DiscoverTools = {
     visit: (address, accept) => visited(visit, address, accept),
@@ -60,7 +60,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
-  if (!isList) await putUnlisted(tools, finding);
+  await putUnlisted(tools, finding);
 }
 
 async function visited(visit: Visit, address: string, accept: "page" | "any"): Promise<Visited> {
@@ -143,7 +143,7 @@ async function linksOf(tools: HarvestTools, { source, links, level }: Links, pag
 async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return;
   const states = await pageStates(tools.pool, source.id, addresses);
-  const role = templates.record.stored.kind === "list" ? "list" : "final";
+  const role = roleOf(templates);
   const pages = addresses.map((address): FoundPage => {
     const state = states.get(address);
     const isDoubtful = state === "withheld" || state === "failed" || state === "partly";
@@ -151,6 +151,8 @@ async function put(tools: HarvestTools, { source, harvestId, templates }: Findin
   });
   await foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
 }
+
+const roleOf = (templates: SourceTemplates): PageRole => (isListSource(templates) ? "list" : "final");
 
 async function putLeftOut(
   tools: HarvestTools,
@@ -169,13 +171,14 @@ async function putLeftOut(
 }
 
 /** Pages that are known and on no list any more may be gone; they are asked last. */
-async function putUnlisted(tools: HarvestTools, { source, harvestId }: Finding): Promise<void> {
+async function putUnlisted(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
+  const role = roleOf(templates);
   for (let after = "0"; ; ) {
     const pages = await pagesOf(tools.pool, source.id, after, BATCH);
     const unlisted = pages.filter(
-      (page) => page.harvestId !== harvestId && page.role === "final" && page.state !== "gone" && page.state !== "skipped",
+      (page) => page.harvestId !== harvestId && page.role === role && page.state !== "gone" && page.state !== "skipped",
     );
-    const found = unlisted.map(({ address }): FoundPage => ({ address, role: "final", rank: RANKS.unlisted }));
+    const found = unlisted.map(({ address }): FoundPage => ({ address, role, rank: RANKS.unlisted }));
     if (found.length > 0) await foundPages(tools.pool, { sourceId: source.id, harvestId }, found, nowOf(tools));
     const last = pages.at(-1);
     if (!last || pages.length < BATCH) return;

@@ -100,7 +100,7 @@ async function calm(
 }
 
 /** What was warned of is over; a deferred source is active again. */
-async function wellAgain(tools: HarvestTools, source: SourceRow): Promise<SourceRow> {
+export async function wellAgain(tools: HarvestTools, source: SourceRow): Promise<SourceRow> {
   const now = nowOf(tools);
   for (const cause of Object.keys(CAUSES)) await closeWarning(tools.pool, source.id, cause, now);
   if (source.state !== "deferred") return source;
@@ -161,7 +161,7 @@ async function keyMoved(tools: HarvestTools, source: SourceRow, { address, recor
   return { ...source, settings };
 }
 
-async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {
+export async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {
   await setSourceState(tools.pool, source.id, { state: "deferred", reason }, nowOf(tools));
   await warn(tools, source, "key-missing", { reason });
   return { ok: false, ending: "deferred", reason };

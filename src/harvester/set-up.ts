@@ -177,10 +177,11 @@ async function fetchSiblings(
 export async function learnListSource(
   tools: HarvestTools,
   settings: SourceSettings,
-  records: readonly Readonly<Record<string, string>>[],
 ): Promise<{ readonly page: FetchedPage; readonly learned: ListLearned }> {
-  const page = await needed(visitor(tools.door, settings, tools.signal), settings.discovery.lists[0] ?? "");
-  return { page, learned: learnList({ html: page.html, url: page.address, records }) };
+  const [list] = settings.discovery.lists;
+  if (list === undefined) return refuse("source-invalid", "it names no list that holds its records");
+  const page = await needed(visitor(tools.door, settings, tools.signal), list);
+  return { page, learned: learnList({ html: page.html, url: list, records: settings.records }) };
 }
 
 export async function keepSource(

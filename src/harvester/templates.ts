@@ -24,6 +24,9 @@ export async function loadTemplates(pool: Pool, source: SourceRow): Promise<Sour
   };
 }
 
+/** Whether its list pages hold its records whole. */
+export const isListSource = ({ record }: Pick<SourceTemplates, "record">): boolean => record.stored.kind === "list";
+
 /** A source of final pages is read by a template of pages; `kind` tells, and only set-up and this file ask. */
 export function pageTemplateOf({ record }: Pick<SourceTemplates, "record">): KeyedTemplate {
   if (record.stored.kind !== "page") throw new Error("the template reads lists");

@@ -32,6 +32,10 @@ export const HARVEST_CAUSES = {
     message: (name) => `A list page of “${name}” shows no links that could be followed; new pages may be missed.`,
     hint: "Check its list address and how it goes on to the next page.",
   },
+  "records-unread": {
+    message: (name) => `Known records of “${name}” are displayed on its lists but were not read there; they stay as they were.`,
+    hint: "Label two records of the list again with `bartree source rekey --record`.",
+  },
   limit: {
     message: (name) => `“${name}” has more pages than one harvest visits; the rest follows next time.`,
     hint: "Raise maxPages of the source, or leave pages out by patterns.",

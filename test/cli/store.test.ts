@@ -126,6 +126,10 @@ it("a list whose records are complete needs no final pages; what leaves the list
   expect(rows.filter(({ state }) => state === "gone")).toMatchObject([{ values: { number: ["Circular No. 209"] } }]);
   expect((await falseProofs(database.pool)).wrong).toEqual([]);
   site.restore("observatory");
+  expect((await json("source", "rekey", "list", list, ...labels)).lines).toMatchObject([{ source: "list", version: 2 }]);
+  expect((await json("harvest", "list")).lines).toMatchObject([{ ending: "done", verdict: "same", version: 2 }]);
+  const both = await json("source", "add", "both", list, ...labels, "--label", "title=x");
+  expect([both.exitCode, both.lines[0].error.code]).toEqual([2, "usage"]);
 });
 
 describe("what cannot be", () => {

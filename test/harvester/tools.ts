@@ -5,7 +5,7 @@ import type { Clock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
-import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnListSource, learnSource } from "../../src/harvester/set-up.js";
 import type { HarvestEvent, HarvestTools } from "../../src/harvester/tools.js";
 import { recordsSince } from "../../src/store/record.js";
 import { sourceOf } from "../../src/store/source.js";
@@ -13,7 +13,7 @@ import { testDatabase } from "../store/database.js";
 
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
-export async function testHarvester(origin: string) {
+export async function testHarvester(...origins: string[]) {
   const { pool, drop } = await testDatabase();
   let ahead = 0;
   const clock: Clock = {
@@ -23,7 +23,7 @@ export async function testHarvester(origin: string) {
     },
   };
   const events: HarvestEvent[] = [];
-  const door = openDoor({ version: "0", loopback: [origin] }, { turns: memoryTurns(clock), clock, random: () => 0.5 });
+  const door = openDoor({ version: "0", loopback: origins }, { turns: memoryTurns(clock), clock, random: () => 0.5 });
   const tools: HarvestTools = { pool, door, onEvent: (event) => events.push(event) };
   return {
     tools,
@@ -36,6 +36,13 @@ export async function testHarvester(origin: string) {
       const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, key));
       if (!("version" in setUp)) throw new Error(`nothing learnt: ${JSON.stringify(setUp.problems)}`);
       return (await keepSource(tools, name, setUp)).id;
+    },
+    async addList(name: string, settings: SourceSettings): Promise<string> {
+      const { learned } = await learnListSource(tools, settings);
+      if (!learned.ok) throw new Error(`nothing learnt: ${learned.code}`);
+      const stored = { kind: "list" as const, template: learned.template, delimiters: [] };
+      const templates = [{ role: "record" as const, variant: 1, stored }];
+      return (await keepSource(tools, name, { settings, version: { origin: "labels", standing: "confirmed", templates } })).id;
     },
     async source(id: string) {
       const source = await sourceOf(pool, id);

@@ -123,7 +123,7 @@ describe("gone at the source", () => {
     await list(second, ["d"], 1);
     await list(first, ["a"], 2);
     await list(second, ["b", "d"], 2);
-    expect(await storeMissing(database.pool, shelf.sourceId, shelf.harvestId, at(3))).toBe(1);
+    expect(await storeMissing(database.pool, { ...shelf, kept: [] }, at(3))).toBe(1);
     const rows = await recordsSince(database.pool, { sourceId: shelf.sourceId, since: at(0), afterId: "0", limit: 10 });
     expect(rows.map(({ identity, state }) => `${identity} ${state}`).sort()).toEqual([
       "a current",

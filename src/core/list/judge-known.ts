@@ -1,0 +1,60 @@
+/** Proof R of a list: what the template reads of the records that are known and displayed (spec §5, §8). */
+import { isOfWholeWords } from "../displayed.js";
+import { Finder } from "../locate.js";
+import type { Page, Span } from "../page/page.js";
+import { textKey } from "../text/text-key.js";
+import type { ListExtraction, ListRecord } from "./extract-list.js";
+import type { KnownListed } from "./known-listed.js";
+
+/**
+ * `failed`: the stored value still stands in its record and another, or none, was read. `edited`: it stands there no
+ * more. `unread`: the record is displayed, but was not read as one.
+ */
+export interface JudgedListed {
+  readonly known: KnownListed;
+  readonly exact: readonly string[];
+  readonly edited: readonly string[];
+  readonly failed: readonly string[];
+  readonly isUnread: boolean;
+}
+
+/** How identities were stored; long ones may be by their digest. */
+export type AsStored = (identity: string) => string;
+
+export function judgeKnown(
+  page: Page,
+  { records, withheld }: ListExtraction,
+  shown: readonly KnownListed[],
+  asStored: AsStored,
+): JudgedListed[] {
+  const finder = new Finder(page);
+  const all = [...records, ...withheld.map(({ record }) => record)]; // a withheld one is read, but contested
+  const byIdentity = new Map(all.map((record) => [asStored(record.identity), record]));
+  return shown.map((known) => {
+    const record = known.identity === null ? equalTo(known, all) : byIdentity.get(known.identity);
+    return record ? judged(finder, known, record) : { known, exact: [], edited: [], failed: [], isUnread: true };
+  });
+}
+
+function equalTo({ values }: KnownListed, records: readonly ListRecord[]): ListRecord | undefined {
+  return records.find((record) => Object.entries(values).every(([name, text]) => isSame(record.values[name], text)));
+}
+
+const isSame = (read: string | undefined, known: string): boolean => read !== undefined && textKey(read) === textKey(known);
+
+function judged(finder: Finder, known: KnownListed, { values, span, proofs }: ListRecord): JudgedListed {
+  const names = Object.keys(known.values);
+  const exact = names.filter((name) => isSame(values[name], known.values[name]!));
+  const others = names.filter((name) => !exact.includes(name));
+  const taken = Object.values(proofs).flat();
+  const stands = (text: string): boolean =>
+    (finder.find(textKey(text), span)?.places ?? []).some(
+      (place) => isOfWholeWords(finder.page, place) && !taken.some((proof) => isInside(place, proof)),
+    );
+  const failed = others.filter((name) => stands(known.values[name]!));
+  return { known, exact, failed, edited: others.filter((name) => !failed.includes(name)), isUnread: false };
+}
+
+/** A year in a title is the title's; a year that is the whole of what was read as something else is a year. */
+const isInside = (place: Span, whole: Span): boolean =>
+  whole.start <= place.start && place.end <= whole.end && whole.end - whole.start > place.end - place.start;

@@ -1,0 +1,49 @@
+/** Known records of a list, found again on a page by their values as a person would find them (spec §6, step 1). */
+import { displayed } from "../displayed.js";
+import { Finder } from "../locate.js";
+import type { Page } from "../page/page.js";
+import { textKey } from "../text/text-key.js";
+import type { ListTemplate } from "./list-template.js";
+
+export interface KnownListed {
+  readonly identity: string | null; // null: as a person labelled it, before anything was read
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface ShownRecord {
+  readonly known: KnownListed;
+  readonly at: number; // where its first own value stands
+}
+
+const TELLING = 5; // key characters below which a value may stand anywhere
+const FEWEST = 2; // one value alone may be any record's, unless a record has no more
+
+/** Attributes whose values are displayed; the others stand in HTML attributes. */
+export function displayedNames({ attributes }: ListTemplate): string[] {
+  return attributes.filter(({ places }) => places[0]!.form.kind !== "htmlAttribute").map(({ name }) => name);
+}
+
+/** Those displayed, in document order: more than half of their values, one of them no other known record's. */
+export function shownRecords(page: Page, known: readonly KnownListed[], names: readonly string[]): ShownRecord[] {
+  const finder = new Finder(page);
+  const owners = ownersOf(known, names);
+  const shown = known.flatMap((record): ShownRecord[] => {
+    const values = names.flatMap((name) => record.values[name] ?? []);
+    const there = values.filter((value) => displayed(finder, value).isThere);
+    if (there.length * 2 <= values.length || there.length < Math.min(FEWEST, values.length)) return [];
+    const own = there.filter((value) => textKey(value).length >= TELLING && owners.get(textKey(value)) === 1);
+    const starts = own.flatMap((value) => finder.find(textKey(value))?.places[0]?.start ?? []);
+    return starts.length ? [{ known: record, at: Math.min(...starts) }] : [];
+  });
+  return shown.sort((a, b) => a.at - b.at);
+}
+
+/** How many of the records have a value. */
+function ownersOf(known: readonly KnownListed[], names: readonly string[]): Map<string, number> {
+  const owners = new Map<string, number>();
+  for (const { values } of known) {
+    for (const key of new Set(names.flatMap((name) => values[name] ?? []).map(textKey)))
+      owners.set(key, (owners.get(key) ?? 0) + 1);
+  }
+  return owners;
+}

@@ -1,0 +1,197 @@
+/**
+ * Whether a source whose list pages hold its records can be harvested now (spec §5, §6, §8).
+ *
+ * Its keys are all the known records that its first list pages display; they prove the template or learn it again.
+ */
+import type { SourceVerdict } from "../api/record.js";
+import { checkList, extractList, healList, type KnownListed, type ListCheck } from "../core/index.js";
+import { listDelimiters } from "../core/list/list-delimiters.js";
+import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
+import { addCheck } from "../store/check.js";
+import { pageOf } from "../store/page.js";
+import { identityOf } from "../store/record.js";
+import { storeSnapshot } from "../store/snapshot.js";
+import type { SourceRow } from "../store/source.js";
+import { addVersion } from "../store/template.js";
+import { isCharsetDoubtful } from "./charset-doubt.js";
+import { LOOK_AGAIN_MS } from "./check-source.js";
+import { canonicalAddress } from "./discover/canonical.js";
+import { nextPage } from "./discover/next-page.js";
+import { knownOf } from "./known.js";
+import { snapshotToStore } from "./read-page.js";
+import { deferred, type Ready, wellAgain } from "./ready.js";
+import { storedPage } from "./stored-page.js";
+import { listTemplateOf, loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+import type { Fresh } from "./visit.js";
+import { warn } from "./warn.js";
+
+export interface ListReadying {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly fresh: Fresh;
+  readonly harvestId: string | null;
+}
+
+const MOST_PAGES = 5; // on which known records are looked for; a busy list may show none on its first
+
+export async function makeListReady(tools: HarvestTools, readying: ListReadying): Promise<Ready> {
+  const known = await knownListed(tools, readying.source);
+  if (known.length === 0) return { ok: true, source: readying.source, templates: readying.templates };
+  let looked = await look(tools, readying, known);
+  for (const ms of LOOK_AGAIN_MS) {
+    if (looked.verdict !== "unrecognised" && !looked.isGone) break;
+    for (const { address } of looked.seen) readying.fresh.take(address);
+    await tools.door.clock.wait(ms, tools.signal);
+    looked = await look(tools, readying, known);
+  }
+  await note(tools, readying, looked);
+  return ended(tools, readying, known, looked);
+}
+
+/** What was read before, else what a person labelled. */
+async function knownListed({ pool }: HarvestTools, { id, settings }: SourceRow): Promise<KnownListed[]> {
+  const stored = (await knownOf(pool, id)).map(({ identity, record }) => ({
+    identity,
+    values: Object.fromEntries(Object.entries(record).map(([name, [text = ""]]) => [name, text])),
+  }));
+  return stored.length > 0 ? stored : settings.records.map((values) => ({ identity: null, values }));
+}
+
+interface Looked {
+  readonly verdict: SourceVerdict;
+  readonly reason: string | null;
+  readonly isGone: boolean;
+  readonly check: ListCheck | null;
+  readonly page: FetchedPage | null; // the one that decided
+  readonly address: string; // its address in the source
+  readonly seen: readonly { readonly address: string; readonly fetched: Fetched }[];
+}
+
+/** The first page that displays a known record decides; where none does, the first page speaks for all. */
+async function look(tools: HarvestTools, readying: ListReadying, known: readonly KnownListed[]): Promise<Looked> {
+  const seen: { address: string; fetched: Fetched }[] = [];
+  let first: Looked | undefined;
+  for await (const { address, fetched } of firstPages(readying)) {
+    seen.push({ address, fetched });
+    const judged = { ...(await judge(tools, readying, { address, fetched, known })), address, seen };
+    if (judged.check && judged.check.known.shown > 0) return judged;
+    first ??= judged;
+  }
+  return (
+    first ?? { verdict: "unreachable", reason: "it names no list", isGone: false, check: null, page: null, address: "", seen }
+  );
+}
+
+async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ address: string; fetched: Fetched }> {
+  const { lists, next } = source.settings.discovery;
+  let left = MOST_PAGES;
+  for (const list of lists) {
+    let address = canonicalAddress(list);
+    for (let number = 1; address !== undefined && left > 0; number++, left--) {
+      const fetched: Fetched = await fresh.page(address);
+      yield { address, fetched };
+      if (fetched.kind !== "ok") break;
+      address = canonicalAddress(nextPage(next, { html: fetched.html, address, number }) ?? "");
+    }
+  }
+}
+
+type Judged = Omit<Looked, "address" | "seen">;
+
+async function judge(
+  tools: HarvestTools,
+  { source, templates }: ListReadying,
+  { address, fetched, known }: { address: string; fetched: Fetched; known: readonly KnownListed[] },
+): Promise<Judged> {
+  const none = { check: null, page: null, isGone: false };
+  switch (fetched.kind) {
+    case "gone":
+      return { ...none, isGone: true, verdict: "key-missing", reason: `the list is gone (${fetched.status})` };
+    case "refused":
+    case "failed":
+      return { ...none, verdict: "unreachable", reason: fetched.reason };
+    case "not-modified":
+      throw new Error("a check asks for the whole page");
+    case "ok": {
+      if (isCharsetDoubtful(fetched.bytes, fetched.charset))
+        return {
+          ...none,
+          page: fetched,
+          verdict: "unrecognised",
+          reason: "the page's letters and its declared charset do not fit",
+        };
+      const row = await pageOf(tools.pool, source.id, address);
+      const before = row && (await storedPage(tools.pool, row))?.html;
+      const input = { html: fetched.html, url: address, known, before, asStored: identityOf };
+      const check = checkList(listTemplateOf(templates.record), input);
+      const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
+      return { verdict: check.verdict, reason, isGone: false, check, page: fetched };
+    }
+  }
+}
+
+async function note(tools: HarvestTools, { source, templates, harvestId }: ListReadying, looked: Looked): Promise<void> {
+  const { address, verdict, reason, page, check } = looked;
+  const now = nowOf(tools);
+  const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;
+  const details = { ...check, ...(reason !== null && { reason }) };
+  const told = { sourceId: source.id, harvestId, address, templateVersion: templates.version, verdict, details, snapshotId };
+  await addCheck(tools.pool, told, now);
+  tools.onEvent?.({ kind: "check", address, verdict });
+}
+
+async function ended(
+  tools: HarvestTools,
+  readying: ListReadying,
+  known: readonly KnownListed[],
+  { verdict, reason, address, seen }: Looked,
+): Promise<Ready> {
+  const { source, templates } = readying;
+  switch (verdict) {
+    case "same":
+    case "changed":
+      return { ok: true, source: await wellAgain(tools, source), templates };
+    case "broken":
+      return healed(tools, readying, known, seen);
+    case "key-missing":
+      return deferred(tools, source, reason ?? "No known record is displayed on its lists any more.");
+    case "unreachable":
+    case "unrecognised":
+      await warn(tools, source, verdict, { address, reason });
+      return { ok: false, ending: "unreachable", reason: reason ?? verdict };
+  }
+}
+
+async function healed(
+  tools: HarvestTools,
+  readying: ListReadying,
+  known: readonly KnownListed[],
+  seen: Looked["seen"],
+): Promise<Ready> {
+  const { source, templates } = readying;
+  const more: Looked["seen"][number][] = [];
+  for await (const page of firstPages(readying)) more.push(page);
+  const pages = [...seen, ...more.slice(seen.length)].flatMap(({ address, fetched }) =>
+    fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset) ? [{ html: fetched.html, url: address }] : [],
+  );
+  const outcome = healList(listTemplateOf(templates.record), { pages, known, asStored: identityOf });
+  if (!outcome.ok && outcome.code === "key-missing") return deferred(tools, source, outcome.reason);
+  if (!outcome.ok) {
+    await warn(tools, source, "not-healed", { reason: outcome.reason });
+    return { ok: false, ending: "broken", reason: outcome.reason };
+  }
+  const { template, confirmed } = outcome;
+  const [first = { html: "", url: "" }] = pages;
+  const delimiters = listDelimiters(first.html, extractList(template, first).records);
+  const version = {
+    origin: "heal" as const,
+    standing: "confirmed" as const,
+    note: `${confirmed} known records confirm it`,
+    templates: withRecord(templates, { kind: "list", template, delimiters }),
+  };
+  await addVersion(tools.pool, source.id, version, nowOf(tools));
+  const renewed = await loadTemplates(tools.pool, source);
+  tools.onEvent?.({ kind: "heal", version: renewed.version, unconfirmed: false });
+  return { ok: true, source: await wellAgain(tools, source), templates: renewed };
+}

@@ -1,0 +1,212 @@
+/** Sources whose list pages hold their records whole: checked, healed and emptied as all others are (spec §8). */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SourceSettings } from "../../src/api/source.js";
+import { type DemoSite, startDemo } from "../../src/demo/site.js";
+import { undoHeal } from "../../src/harvester/undo-heal.js";
+import { checksOf } from "../../src/store/check.js";
+import { versionsOf } from "../../src/store/template.js";
+import { warnings } from "../../src/store/warning.js";
+import { falseProofs } from "../store/false-proofs.js";
+import { testHarvester } from "./tools.js";
+
+let site: DemoSite;
+let own: Awaited<ReturnType<typeof testHarvester>>;
+let served: (path: string) => string | number; // a page, or a status
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  site = await startDemo();
+  server = createServer(({ url = "" }, response) => {
+    const answer = url === "/robots.txt" ? 404 : served(url);
+    response.writeHead(typeof answer === "number" ? answer : 200, { "Content-Type": "text/html; charset=utf-8" });
+    response.end(typeof answer === "number" ? "" : answer);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  own = await testHarvester(site.origin, origin);
+});
+afterAll(async () => {
+  await own.close();
+  await site.close();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => site.restore("observatory"));
+
+const causes = async (sourceId: string) =>
+  (await warnings(own.pool, { isAll: false, limit: 100 })).filter((each) => each.sourceId === sourceId).map(({ cause }) => cause);
+const states = async (sourceId: string) => {
+  const records = await own.records(sourceId);
+  return {
+    current: records.filter(({ state }) => state === "current").length,
+    gone: records.filter(({ state }) => state === "gone").length,
+  };
+};
+
+describe("the observatory's list", () => {
+  let count = 0;
+  const add = () => {
+    count += 1;
+    const records = [
+      { number: "Circular No. 212", title: "A Second Ring of Dust around 41 Vespertilionis" },
+      { number: "Circular No. 211", title: "On the Flicker of Müller’s Star" },
+    ];
+    const discovery = { lists: [`${site.origin}/observatory/circulars.html`], next: { by: "text", text: "Older circulars" } };
+    return own.addList(`list ${count}`, SourceSettings.parse({ records, discovery, delayMs: 0 }));
+  };
+
+  async function expectTrue(sourceId: string) {
+    const titles = new Map([...site.truth("observatory", true).values()].map(({ number, title }) => [number?.[0], title]));
+    for (const { values } of await own.records(sourceId)) expect(values.title).toEqual(titles.get(values.number?.[0]));
+    expect((await falseProofs(own.pool)).wrong).toEqual([]);
+  }
+
+  it("is checked by its labels first, then by what is known, and healed after a redesign: the same records, none twice", async () => {
+    const id = await add();
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "same", harvest: { found: 3, read: 3 } });
+    const before = await own.records(id);
+    expect(before).toHaveLength(20);
+    expect(await own.harvest(id)).toMatchObject({ verdict: "same", harvest: { found: 3, unchanged: 3 } });
+
+    site.redesign("observatory");
+    expect(await own.harvest(id)).toMatchObject({
+      ending: "done",
+      verdict: "broken",
+      isHealed: true,
+      version: 2,
+      harvest: { found: 3, read: 3 },
+    });
+    const plain = (records: typeof before) => records.map(({ identity, state, values }) => ({ identity, state, values }));
+    expect(plain(await own.records(id))).toEqual(plain(before));
+    await expectTrue(id);
+    expect(await own.harvest(id)).toMatchObject({ verdict: "same", isHealed: false, harvest: { unchanged: 3 } });
+
+    expect(await undoHeal(own.tools, await own.source(id))).toMatchObject({ ok: true, undone: 2, inForce: 1 });
+    expect(plain(await own.records(id))).toEqual(plain(before));
+  });
+
+  it("records that leave it are gone, as are those of a page it lost", async () => {
+    const id = await add();
+    await own.harvest(id);
+    const papers = [...site.truth("observatory").keys()].map((address) => address.split("/").at(-1)?.replace(".html", "") ?? "");
+    site.remove("observatory", papers.slice(-6)); // two list pages are left
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { found: 3, gone: 1 } });
+    expect(await states(id)).toEqual({ current: 14, gone: 6 });
+    await expectTrue(id);
+    site.restore("observatory");
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 20, gone: 0 });
+  });
+
+  it.each([
+    { trouble: "500", make: () => site.fail("observatory"), ending: "unreachable", cause: "unreachable" },
+    { trouble: "an empty list", make: () => site.remove("observatory", "all"), ending: "unreachable", cause: "unrecognised" },
+  ])("$trouble is said as what it is and writes nothing", async ({ make, ending, cause }) => {
+    const id = await add();
+    await own.harvest(id);
+    const before = await own.records(id);
+    make();
+    expect(await own.harvest(id)).toMatchObject({ ending, isHealed: false, harvest: { found: 0 } });
+    expect(await causes(id)).toEqual([cause]);
+    expect(await own.records(id)).toEqual(before);
+    site.restore("observatory");
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "same" });
+    expect(await causes(id)).toEqual([]);
+  });
+});
+
+describe("a list of our own", () => {
+  type Item = readonly [title: string, year: string, place: string];
+  const items = (from: number, to: number): Item[] =>
+    Array.from({ length: to - from + 1 }, (_, i) => [
+      `Report on Weir ${from + i}`,
+      String(1950 + from + i),
+      `Room ${"ABC"[(from + i) % 3]}`,
+    ]);
+  const rows = (list: readonly Item[], more = "") =>
+    `<h1>Reports</h1><table>${list.map(([title, year, place]) => `<tr><td>${title}<td>${year}<td>${place}`).join("")}</table>${more}`;
+  const settings = (changes: object = {}) =>
+    SourceSettings.parse({
+      records: items(1, 2).map(([title, year, place]) => ({ title, year, place })),
+      discovery: { lists: [`${origin}/list`] },
+      delayMs: 0,
+      ...changes,
+    });
+  let count = 0;
+  const added = async (page: string, changes: object = {}) => {
+    served = () => page;
+    count += 1;
+    const id = await own.addList(`reports ${count}`, settings(changes));
+    await own.harvest(id);
+    return id;
+  };
+
+  it("two columns that change places are noticed, and no value is written wrongly", async () => {
+    const id = await added(rows(items(1, 8)));
+    served = () => rows(items(1, 8).map(([title, year, place]) => [title, place, year]));
+    expect(await own.harvest(id)).toMatchObject({ verdict: "broken", isHealed: true, ending: "done" });
+    for (const { values } of await own.records(id)) expect(values.year?.[0]).toMatch(/^19\d\d$/);
+    expect(await versionsOf(own.pool, id)).toMatchObject([
+      { origin: "labels" },
+      { origin: "heal", note: "6 known records confirm it" },
+    ]);
+  });
+
+  it("a redesign that leaves out an attribute is not healed by half: nothing is written, one warning", async () => {
+    const id = await added(rows(items(1, 8)));
+    const before = await own.records(id);
+    served = () =>
+      `<main>${items(1, 8)
+        .map(([title, year]) => `<section><b>${title}</b><p>${year}</p></section>`)
+        .join("")}</main>`;
+    expect(await own.harvest(id)).toMatchObject({ verdict: "broken", isHealed: false, ending: "broken" });
+    await own.harvest(id);
+    expect(await causes(id)).toEqual(["not-healed"]);
+    expect(await own.records(id)).toEqual(before);
+  });
+
+  it("a busy list that shows only new records on its first page is known by its second", async () => {
+    const more = '<a rel=next href="/second">more</a>';
+    const id = await added(rows(items(1, 6)));
+    served = (path) => (path === "/second" ? rows(items(1, 6)) : rows(items(7, 12), more));
+    expect(await own.harvest(id)).toMatchObject({ verdict: "same", ending: "done", harvest: { found: 2, read: 2 } });
+    expect(await states(id)).toEqual({ current: 12, gone: 0 });
+    expect((await checksOf(own.pool, id, 1))[0]?.address).toBe(`${origin}/second`);
+  });
+
+  it("where nothing known is displayed any more it is deferred, with one warning", async () => {
+    const id = await added(rows(items(1, 6)));
+    served = () => rows(items(21, 26));
+    expect(await own.harvest(id)).toMatchObject({ verdict: "key-missing", ending: "deferred" });
+    expect((await own.source(id)).state).toBe("deferred");
+    expect(await causes(id)).toEqual(["key-missing"]);
+    expect(await states(id)).toEqual({ current: 6, gone: 0 });
+  });
+
+  it("a list page that is gone is asked for three times, then the source is deferred", async () => {
+    const id = await added(rows(items(1, 6)));
+    let asked = 0;
+    served = () => {
+      asked += 1;
+      return 404;
+    };
+    expect(await own.harvest(id)).toMatchObject({ verdict: "key-missing", ending: "deferred" });
+    expect(asked).toBe(3);
+  });
+
+  it("a record that is displayed and not read is not gone: it stays, and a person is told", async () => {
+    const id = await added(rows(items(1, 8)));
+    const [odd, ...others] = items(1, 8);
+    served = () => rows(others, `<p><b>${odd?.[0]}</b>, ${odd?.[1]}, ${odd?.[2]}</p>`);
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "changed" });
+    expect(await states(id)).toEqual({ current: 8, gone: 0 });
+    expect(await causes(id)).toEqual(["records-unread"]);
+    served = () => rows(others);
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 7, gone: 1 });
+    expect(await causes(id)).toEqual([]);
+  });
+});
