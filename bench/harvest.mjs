@@ -19,6 +19,7 @@ const { systemClock } = await import("../dist/fetch/clock.js");
 const { openDoor } = await import("../dist/fetch/door.js");
 const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
 const { harvestSource } = await import("../dist/harvester/cycle.js");
+const { openReadingThreads } = await import("../dist/harvester/reading-threads.js");
 const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
 const { openStore } = await import("../dist/store/connect.js");
 const { packSnapshot } = await import("../dist/store/snapshot.js");
@@ -40,7 +41,8 @@ const door = openDoor(
   { version: "0", loopback: [origin] },
   { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random },
 );
-const tools = { pool, door };
+const threads = openReadingThreads();
+const tools = { pool, door, threads };
 try {
   const source = await addSource();
   const bare = await pagesPerSecond(bareLoop);
@@ -76,6 +78,7 @@ try {
     );
 } finally {
   await door.close();
+  await threads.close();
   await store.close();
   server.disconnect();
   rmSync(home, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { refuse } from "../api/errors.js";
 import { systemClock } from "../fetch/clock.js";
 import { openDoor } from "../fetch/door.js";
+import { openReadingThreads } from "../harvester/reading-threads.js";
 import type { HarvestTools } from "../harvester/tools.js";
 import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
@@ -34,9 +35,11 @@ export async function openWorkshop({ environment, version, signal, onNote }: Wor
   const store = await openStore({ databaseUrl, home, connections, now: new Date(systemClock.now()), onNote });
   const turns = hostTurns(store.pool, systemClock.wait);
   const door = openDoor(doorSettings(program, version), { turns, clock: systemClock, random: Math.random });
+  const threads = openReadingThreads();
   return {
     pool: store.pool,
     door,
+    threads,
     ...(signal && { signal }),
     isEmbedded: store.isEmbedded,
     home,
@@ -44,6 +47,7 @@ export async function openWorkshop({ environment, version, signal, onNote }: Wor
     source: async (name) => (await sourceNamed(store.pool, name)) ?? refuse("source-unknown", name),
     async close() {
       await door.close();
+      await threads.close();
       await store.close();
     },
   };

@@ -5,7 +5,7 @@ import { storeGone } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
 import { storePage } from "../store/store-page.js";
-import { type ReadablePage, readPage, snapshotToStore } from "./read-page.js";
+import { type PageReading, type ReadAndPacked, type ReadablePage, readAndPack } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -17,7 +17,7 @@ export interface PageWork {
   readonly templates: SourceTemplates;
   readonly fresh: Fresh;
   readonly isFromSnapshots: boolean;
-  readonly onRead?: (page: PageRow, reading: ReturnType<typeof readPage>) => Promise<void>;
+  readonly onRead?: (page: PageRow, reading: PageReading) => Promise<void>;
 }
 
 const BATCH = 200;
@@ -103,7 +103,12 @@ async function store(
   readable: ReadablePage,
   fetched?: Extract<Fetched, { kind: "ok" }>,
 ): Promise<PageOutcome> {
-  const reading = readPage(work.templates, readable);
+  const read = await readPage(tools, work, readable);
+  if ("reason" in read) {
+    await storeOutcome(tools.pool, page.id, { outcome: "failed", reason: read.reason });
+    return "failed";
+  }
+  const { reading, snapshot } = read;
   await storePage(
     tools.pool,
     {
@@ -111,7 +116,7 @@ async function store(
       sourceId: work.sourceId,
       pageId: page.id,
       harvestId: work.harvestId,
-      snapshot: snapshotToStore(readable),
+      snapshot,
       etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
       lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,
     },
@@ -119,4 +124,17 @@ async function store(
   );
   await work.onRead?.(page, reading);
   return reading.outcome;
+}
+
+/** A page that cannot be read, or takes its thread down, fails alone. */
+async function readPage(
+  { threads }: HarvestTools,
+  { templates }: PageWork,
+  page: ReadablePage,
+): Promise<ReadAndPacked | { readonly reason: string }> {
+  try {
+    return threads ? await threads.read(templates, page) : readAndPack(templates, page);
+  } catch (error) {
+    return { reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }

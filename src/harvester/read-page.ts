@@ -9,16 +9,28 @@ import { isCharsetDoubtful, type JudgedExtraction, withoutDoubt } from "./charse
 import type { SourceTemplates } from "./templates.js";
 
 /** What of a fetched page reading needs; a stored one has it too. */
-export type ReadablePage = Pick<FetchedPage, "bytes" | "html" | "charset" | "mediaType" | "rendered"> & {
+export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "html" | "charset" | "mediaType" | "rendered"> & {
   readonly address: string;
 };
+
+/** What of the templates reading needs. */
+export type ReadBy = Pick<SourceTemplates, "record" | "version">;
 
 export type PageReading = Pick<
   PageToStore,
   "outcome" | "reason" | "withheldGroup" | "records" | "isComplete" | "variant" | "templateVersion"
 >;
 
-export function readPage(templates: SourceTemplates, page: ReadablePage): PageReading {
+export interface ReadAndPacked {
+  readonly reading: PageReading;
+  readonly snapshot: SnapshotToStore;
+}
+
+export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
+  return { reading: readPage(templates, page), snapshot: snapshotToStore(page) };
+}
+
+function readPage(templates: ReadBy, page: ReadablePage): PageReading {
   const { stored, variant } = templates.record;
   const read = stored.kind === "page" ? readFinal(stored.template, page) : readListed(stored.template, page);
   return { ...read, variant, templateVersion: templates.version };
@@ -76,6 +88,6 @@ function readListed(template: Parameters<typeof extractList>[0], page: ReadableP
   };
 }
 
-export function snapshotToStore({ bytes, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
-  return { ...packSnapshot(bytes), charset, mediaType, isRendered: rendered };
+export function snapshotToStore({ bytes, digest, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
+  return { ...packSnapshot(bytes, Buffer.from(digest, "hex")), charset, mediaType, isRendered: rendered };
 }

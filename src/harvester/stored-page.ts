@@ -10,6 +10,14 @@ export async function storedPage(
 ): Promise<ReadablePage | undefined> {
   const snapshot = snapshotId === null ? undefined : await snapshotOf(db, snapshotId);
   if (!snapshot) return undefined;
-  const { bytes, charset, mediaType, isRendered } = snapshot;
-  return { address, bytes, charset, mediaType, rendered: isRendered, html: decodePage(bytes, charset).html };
+  const { bytes, digest, charset, mediaType, isRendered } = snapshot;
+  return {
+    address,
+    bytes,
+    digest: digest.toString("hex"),
+    charset,
+    mediaType,
+    rendered: isRendered,
+    html: decodePage(bytes, charset).html,
+  };
 }

@@ -1,0 +1,67 @@
+/** Of the built package: a thread is started from a file, and Node runs no TypeScript. */
+import { createHash } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { learn } from "../../src/core/index.js";
+import { type ReadablePage, type ReadBy, readAndPack } from "../../src/harvester/read-page.js";
+import type { openReadingThreads as Open, ReadingThreads } from "../../src/harvester/reading-threads.js";
+
+const built = new URL("../../dist/harvester/reading-threads.js", import.meta.url).href;
+const { openReadingThreads } = (await import(/* @vite-ignore */ built)) as { openReadingThreads: typeof Open };
+
+let threads: ReadingThreads;
+afterEach(() => threads.close());
+
+const pageOf = (number: number, body = ""): ReadablePage => {
+  const html = `<title>Books</title><h1 class="title">On Bars ${number}</h1><p class="by">A. Writer ${number}</p>${body}<p>Lent daily</p>`;
+  const bytes = Buffer.from(html);
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  const address = `http://library.example/${number}`;
+  return { address, bytes, digest, html, charset: "utf-8", mediaType: "text/html", rendered: false };
+};
+
+function templatesOf(): ReadBy {
+  const siblings = [2, 3, 4, 5].map((number) => pageOf(number));
+  const learned = learn({ html: pageOf(1).html, labels: { title: ["On Bars 1"], author: ["A. Writer 1"] }, siblings });
+  if (!learned.ok) throw new Error("nothing learnt");
+  const stored = { kind: "page", template: learned.template } as ReadBy["record"]["stored"];
+  return { version: 1, record: { version: 1, role: "record", variant: 1, stored } };
+}
+
+describe("reading threads", () => {
+  it("read and pack as the first thread does, many pages at once, by the templates of each", async () => {
+    threads = openReadingThreads(2);
+    const two = [templatesOf(), { ...templatesOf(), version: 2 }];
+    const work = Array.from({ length: 40 }, (_, i) => ({ templates: two[i % 2] ?? templatesOf(), page: pageOf(i + 10) }));
+    const read = await Promise.all(work.map(({ templates, page }) => threads.read(templates, page)));
+    expect(read).toEqual(work.map(({ templates, page }) => readAndPack(templates, page)));
+    expect(read[7]?.reading.records[0]?.values).toEqual({ title: ["On Bars 17"], author: ["A. Writer 17"] });
+  });
+
+  it("keep to the newest templates and are sent the others again", async () => {
+    threads = openReadingThreads(1);
+    const many = Array.from({ length: 40 }, (_, i) => ({ ...templatesOf(), version: i + 1 }));
+    for (const templates of [...many, ...many]) {
+      expect((await threads.read(templates, pageOf(9))).reading.templateVersion).toBe(templates.version);
+    }
+  });
+
+  it("fail a page that cannot be read, and no other", async () => {
+    threads = openReadingThreads(1);
+    const templates = templatesOf();
+    const broken = { ...templates, record: { ...templates.record, stored: null as unknown as ReadBy["record"]["stored"] } };
+    const read = await Promise.allSettled([
+      threads.read(templates, pageOf(1)),
+      threads.read(broken, pageOf(2)),
+      threads.read(templates, pageOf(3)),
+    ]);
+    expect(read.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+
+  it("that run out of memory lose one page and are replaced", async () => {
+    threads = openReadingThreads(1, 24);
+    const templates = templatesOf();
+    const huge = pageOf(2, "<p>one &amp; the other</p>".repeat(400_000));
+    const read = await Promise.allSettled([pageOf(1), huge, pageOf(3), pageOf(4)].map((page) => threads.read(templates, page)));
+    expect(read.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  });
+});
