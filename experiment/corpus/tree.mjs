@@ -11,7 +11,7 @@ const FORMAT = new Set(
   "abbr acronym b bdi bdo big blink br cite code del dfn em font i ins kbd mark nobr q rb rt rtc ruby s samp small strike strong sub sup tt u var wbr".split(" "),
 );
 const DIV_LIKE = new Set("div section article aside header footer main nav center blockquote".split(" "));
-const FLOW = new Set([...DIV_LIKE, "body", "td", "th", "li", "dd", "form"]);
+const FLOW = new Set([...DIV_LIKE, "body", "td", "th", "li", "dd"]);
 const ROWS = new Set("table tbody tr ul ol dl".split(" "));
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 const HEAD = "head";
