@@ -4,6 +4,7 @@ import type { Span } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
 import { type AttributeReading, readAttribute, textsOf } from "./read/attribute.js";
 import type { WithheldClass } from "./read/hypothesis.js";
+import { merged } from "./read/merged.js";
 import { prefixOf } from "./read/prefix.js";
 import { reasonFor } from "./read/reasons.js";
 import { strayed } from "./read/strayed.js";
@@ -59,13 +60,29 @@ export function read(template: Readable, reading: Reading): Extraction {
     );
     agreed[name] = found.kinds;
   }
-  for (const name of strayed(reading.page, template.befores, proofs)) {
-    withheld[name] = { class: "other-label", reason: reasonFor("other-label") };
-    delete values[name];
-    delete proofs[name];
-    delete agreed[name];
-  }
+  for (const name of strayed(reading.page, template.befores, proofs)) takeBack(name, "other-label");
+  for (const name of template.key ? merged(template.key.record, proofs) : []) takeBack(name, "same-place");
+  for (const name of lonely(values, withheld)) takeBack(name, "alone");
   return { values, withheld, proofs, agreed };
+
+  function takeBack(name: string, reason: WithheldClass): void {
+    withheld[name] = { class: reason, reason: reasonFor(reason) };
+    for (const table of [values, proofs, agreed]) delete table[name];
+  }
+}
+
+const FEWEST_LOST = 2;
+
+/**
+ * The one value of a page on which the other attributes have no place, or an empty one: a notice in the site's frame shows
+ * some text where a record's title was. It takes two lost ones to tell; a record may lack one. What is empty goes with it.
+ */
+function lonely(values: Extraction["values"], withheld: Extraction["withheld"]): string[] {
+  const names = Object.keys(values);
+  const given = names.filter((name) => values[name]!.length);
+  const unknown = Object.values(withheld).filter((each) => each.class === "place-unknown");
+  const lost = names.length - given.length + unknown.length;
+  return given.length === 1 && lost >= FEWEST_LOST ? names : [];
 }
 
 const NOT_RECOGNISED: AttributeReading = { ok: false, class: "page-not-recognised" };

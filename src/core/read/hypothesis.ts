@@ -39,6 +39,8 @@ export type WithheldClass =
   | "other-label"
   | "variants-disagree"
   | "page-not-recognised"
+  | "same-place"
+  | "alone"
   | "unsettled";
 
 export type HypothesisReading =

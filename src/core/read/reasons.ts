@@ -12,6 +12,8 @@ const REASONS: Record<WithheldClass, string> = {
   "other-label": "What stands at the place follows the text that stood before another attribute on the labelled page.",
   "variants-disagree": "The labelled pages lead to different texts here.",
   "page-not-recognised": "This does not look like a page of the site: most of its usual texts are missing.",
+  "same-place": "Another attribute is read from the same text here; on the labelled page they stood apart.",
+  alone: "None of the other values has a place here, so this may be no record at all.",
   unsettled: "The labelled page leaves open which of several places is meant; label another page or choose the place.",
 };
 
