@@ -18,6 +18,7 @@ const HELP = `Usage: npm run experiment [-- --quick] [--json] [--seed N] [--out 
   --seed N     another corpus and other changes (${SEED})
   --out DIR    where results, report and figures go
   --workers N  threads (as many as cores)
+  --show NAME  only write the pages of an example that the report names
 Example: npm run experiment -- --quick --json`;
 
 const { values: options } = parseArgs({
@@ -28,6 +29,7 @@ const { values: options } = parseArgs({
     seed: { type: "string", default: String(SEED) },
     out: { type: "string" },
     workers: { type: "string", default: String(availableParallelism()) },
+    show: { type: "string" },
   },
 });
 if (options.help) console.log(HELP);
@@ -41,12 +43,22 @@ async function run() {
     console.error(`experiment: ${error.message}`);
     return 1;
   }
+  const scale = options.quick ? "quick" : "full";
+  const run = { seed: Number(options.seed), scale };
+  const output = resolve(options.out ?? join(ROOT, "experiment-output", scale));
+  if (options.show === undefined) return measureAndReport(run, output);
+  const { show } = await import("./run/show.mjs");
+  console.log(show(options.show, run, join(output, "show")));
+  return 0;
+}
+
+async function measureAndReport(run, output) {
   const { measureAll } = await import("./run/measure-all.mjs"); // only now is there something to measure
   const { writeReport } = await import("./report/write-report.mjs");
-  const scale = options.quick ? "quick" : "full";
-  const output = resolve(options.out ?? join(ROOT, "experiment-output", scale));
-  const run = { seed: Number(options.seed), scale };
-  const { figures, broken, seconds } = await measureAll(run, { path: join(output, "results.jsonl"), workers: Number(options.workers) });
+  const { figures, broken, seconds } = await measureAll(run, {
+    path: join(output, "results.jsonl"),
+    workers: Number(options.workers),
+  });
   const folder = options.quick || options.out ? output : join(ROOT, "docs", "experiment");
   const summary = await writeReport(figures, { folder, run, broken, seconds, hasPictures: !options.quick });
   for (const sentence of broken) console.error(`experiment: ${sentence}`);

@@ -47,7 +47,7 @@ const TAGS_LIKE = [
 const tagsLike = ({ tag }) => (TAGS_LIKE.find((tags) => tags.includes(tag)) ?? []).filter((other) => other !== tag);
 
 /** Path elements below the body that a block may stand in the place of. */
-const wrappable = ({ path }) => path.filter((node, i) => i >= 2 && isFlow(path[i - 1]));
+const wrappable = ({ path }) => path.filter((_, i) => i >= 2 && isFlow(path[i - 1]));
 
 function rename(node, random) {
   const tags = node ? tagsLike(node) : [];
@@ -72,22 +72,25 @@ function swapOne(parent, pair) {
   return true;
 }
 
-/** Rows become divs, cells spans of their own line; or children become rows of one cell. */
+/** Rows and cells become divs, down to the next table; or children become rows of one cell. */
 function convert(node) {
-  const isTable = node.tag === "table" || node.tag === "dl";
-  const cells = { tbody: "div", tr: "div", td: "div", th: "div", dt: "div", dd: "div" };
-  if (isTable) {
-    for (const { node: each } of walk(node)) if (each === node || each.tag in cells) each.tag = "div";
-    return;
-  }
+  if (["table", "dl"].includes(node.tag)) return toDivs(node);
   const rows = node.children.map((child) => ({ ...element("tr", {}, element("td", {}, unlisted(child))), ...fieldOf(child) }));
   Object.assign(node, { tag: "table", children: [element("tbody", {}, ...rows)] });
+}
+
+const PARTS = new Set(["tbody", "tr", "td", "th", "dt", "dd"]);
+
+function toDivs(node) {
+  node.tag = "div";
+  for (const part of node.children) if (PARTS.has(part.tag)) toDivs(part);
 }
 
 const unlisted = (node) => (node.tag === "li" ? { ...node, tag: "div" } : node);
 /** A row that stands for an attribute's element is dropped with it. */
 const fieldOf = ({ field, optional }) => ({ ...(field && { field }), ...(optional && { optional }) });
-const isConvertible = (node) => ["table", "dl", "ul", "ol"].includes(node.tag) || (isDivLike(node) && node.children.every(isLayout));
+const isConvertible = (node) =>
+  ["table", "dl", "ul", "ol"].includes(node.tag) || (isDivLike(node) && node.children.every(isLayout));
 
 /** Runs of children that belong to one attribute, by parent. */
 function fieldRuns(view) {
@@ -144,7 +147,8 @@ export const CHANGES = {
     placements: BOTH,
     apply(view, random, placement) {
       const outside = elementsOutside(view).map(({ node }) => node);
-      const parents = placement === "path" ? view.path.slice(1).filter((node) => !view.inside.includes(node)) : [view.path[1], ...outside];
+      const parents =
+        placement === "path" ? view.path.slice(1).filter((node) => !view.inside.includes(node)) : [view.path[1], ...outside];
       return random.shuffled(parents.filter((node) => node.tag !== "dl")).some((parent) => reorder(view, random, parent));
     },
   },
@@ -170,7 +174,8 @@ export const CHANGES = {
   },
   "rename tag off the path": {
     placements: BOTH,
-    apply: (view, random, placement) => rename(someBlock(view, random, placement, ({ node }) => tagsLike(node).length)?.node, random),
+    apply: (view, random, placement) =>
+      rename(someBlock(view, random, placement, ({ node }) => tagsLike(node).length)?.node, random),
   },
   "deepen block off the path": {
     placements: BOTH,
@@ -234,9 +239,13 @@ export const CHANGES = {
       const node = random.pick(all.filter((each) => isDivLike(each) && !each.field && each.children.length > 1));
       if (!node) return false;
       const at = random.between(1, node.children.length - 1);
-      replace(parentOf(view.root, node), node, { ...node, children: node.children.slice(0, at) }, element(node.tag, {}, ...node.children.slice(at)));
+      replace(
+        parentOf(view.root, node),
+        node,
+        { ...node, children: node.children.slice(0, at) },
+        element(node.tag, {}, ...node.children.slice(at)),
+      );
       return true;
     },
   },
 };
-

@@ -19,13 +19,19 @@ export const CONTROLS = {
     return { root, style };
   },
   "2 scripts, comments, attributes, white space, case": ({ root, style }, random) => {
-    for (const { node } of outside(root)) if (node.attributes && random.chance(0.3)) node.attributes = { class: word(random), id: word(random) };
-    const hosts = outside(root).map(({ node }) => node).filter(isFlow);
-    for (const host of random.shuffled(hosts).slice(0, 3)) host.children.unshift({ raw: `<!-- ${word(random)} --><script>${word(random)}("<p>")</script>` });
+    for (const { node } of outside(root))
+      if (node.attributes && random.chance(0.3)) node.attributes = { class: word(random), id: word(random) };
+    const hosts = outside(root)
+      .map(({ node }) => node)
+      .filter(isFlow);
+    for (const host of random.shuffled(hosts).slice(0, 3))
+      host.children.unshift({ raw: `<!-- ${word(random)} --><script>${word(random)}("<p>")</script>` });
     return { root, style: { ...style, hasLines: !style.hasLines, isUpperCase: !style.isUpperCase } };
   },
   "3 text-format tags": ({ root, style }, random) => {
-    const texts = [...walk(find(root, ({ tag }) => tag === "body"))].filter(({ node, parent }) => node.text !== undefined && parent && !isRows(parent));
+    const texts = [...walk(find(root, ({ tag }) => tag === "body"))].filter(
+      ({ node, parent }) => node.text !== undefined && parent && !isRows(parent),
+    );
     for (const { node, parent } of random.shuffled(texts).slice(0, 5))
       parent.children.splice(parent.children.indexOf(node), 1, element(random.pick(["b", "i", "em", "font"]), {}, node));
     return { root, style: { ...style, hasFormats: !style.hasFormats } };
@@ -42,7 +48,8 @@ export const CONTROLS = {
 
 const exchange = (a, b) => (variant) => ({
   ...variant,
-  shownOf: (record) => (record[a] === undefined || record[b] === undefined ? record : { ...record, [a]: record[b], [b]: record[a] }),
+  shownOf: (record) =>
+    record[a] === undefined || record[b] === undefined ? record : { ...record, [a]: record[b], [b]: record[a] },
 });
 
 /** Contents of two attributes exchanged on every page; not a tag is touched. */
@@ -52,7 +59,10 @@ export const SEMANTIC = {
   "date ↔ link": exchange("date", "link"),
 };
 
-const ERROR = (random) => [element("h1", {}, text(phrase(random, 2, 4))), element("p", {}, text(phrase(random, 5, 10)))];
+const notice = (random) => [
+  element("h1", {}, text(phrase(random, 2, 4))),
+  ...(random.chance(0.7) ? [element("p", {}, text(phrase(random, 5, 10)))] : []),
+];
 
 /** The template with the region's blocks gone and others in their place. */
 function withoutRecord({ root, style }, blocks) {
@@ -69,9 +79,14 @@ export const REMOVALS = {
     recordOf: (index) => source.records[(index + source.records.length / 2) % source.records.length],
   }),
   "error page with status 200": (variant, random) => {
-    if (random.chance(0.5)) return withoutRecord(variant, ERROR(random));
-    const body = element("body", {}, ...ERROR(random));
-    return { root: element("html", {}, element("head", {}), body), style: variant.style, recordOf: () => null, shownOf: () => ({}) };
+    if (random.chance(0.5)) return withoutRecord(variant, notice(random));
+    const body = element("body", {}, ...notice(random));
+    return {
+      root: element("html", {}, element("head", {}), body),
+      style: variant.style,
+      recordOf: () => null,
+      shownOf: () => ({}),
+    };
   },
 };
 

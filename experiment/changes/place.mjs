@@ -16,13 +16,13 @@ export function truePlace(before, after) {
 }
 
 /** For d = 1, 2, …: the path's tag, what is closed above beside it, and all that tells the lower side. */
-function sides({ path, lowerChain, start, inside, container }) {
+function sides({ path, lowerChain, inside, container }) {
   const rows = Math.max(path.length, lowerChain.length) + 1;
   return Array.from({ length: rows }, (_, i) => {
     const [parent, lowerParent] = [path[i - 1], lowerChain[i - 1]];
     const upper = parent && childrenBefore(parent, path[i]);
     const lower = lowerParent && childrenAfter(lowerParent, lowerChain[i]);
-    const count = i < path.length ? barCount(parent, path[i], { start, inside, container }) : "";
+    const count = i < path.length ? barCount(parent, path[i], { inside, container }) : "";
     return { path: path[i]?.tag, upper: upper?.join(" "), lower: `${count} ${lowerChain[i]?.tag} ${lower?.join(" ")}` };
   });
 }
@@ -38,7 +38,9 @@ function barCount(parent, child, { inside, container }) {
 
 /** Children that build structure; what a text-format element holds stands in its place. */
 function layoutChildren({ children }) {
-  return children.filter(isElement).flatMap((node) => (isFormat(node) ? layoutChildren(node) : node.tag === "head" ? [] : [node]));
+  return children
+    .filter(isElement)
+    .flatMap((node) => (isFormat(node) ? layoutChildren(node) : node.tag === "head" ? [] : [node]));
 }
 
 function childrenBefore(parent, child) {

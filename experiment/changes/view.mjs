@@ -32,5 +32,8 @@ export function hostsOutside(view) {
 export function besidePath(view) {
   const { path, inside } = view;
   const off = (parent) => parent.children.filter((node) => isLayout(node) && !path.includes(node) && !inside.includes(node));
-  return path.slice(1).filter((node) => !inside.includes(node)).flatMap((parent) => off(parent).map((node) => ({ node, parent })));
+  return path
+    .slice(1)
+    .filter((node) => !inside.includes(node))
+    .flatMap((parent) => off(parent).map((node) => ({ node, parent })));
 }

@@ -8,7 +8,12 @@ const named = (random) => (random.chance(0.6) ? { class: word(random) } : {});
 const link = (random) => element("a", { href: `/${word(random)}` }, say(random, 1, 2));
 
 const BLOCKS = [
-  (random) => element(random.pick(["ul", "ol"]), named(random), several(random, 2, 5, () => element("li", {}, link(random)))),
+  (random) =>
+    element(
+      random.pick(["ul", "ol"]),
+      named(random),
+      several(random, 2, 5, () => element("li", {}, link(random))),
+    ),
   (random) => element("p", named(random), say(random, 4, 12), ...(random.chance(0.4) ? [link(random)] : [])),
   (random) =>
     element(
@@ -19,7 +24,12 @@ const BLOCKS = [
     ),
   (random) => {
     const columns = random.between(1, 3);
-    const row = () => element("tr", {}, Array.from({ length: columns }, () => element("td", {}, say(random))));
+    const row = () =>
+      element(
+        "tr",
+        {},
+        Array.from({ length: columns }, () => element("td", {}, say(random))),
+      );
     return element("table", named(random), element("tbody", {}, several(random, 2, 4, row)));
   },
   (random) =>
@@ -31,8 +41,14 @@ const BLOCKS = [
       ...(random.chance(0.4) ? [element("select", {}, { raw: "<option>One<option>Two" })] : []),
     ),
   (random) => element("a", { href: `/${word(random)}` }, element("img", { src: `/${word(random)}.png`, alt: word(random) })),
-  (random) => element("div", named(random), several(random, 2, 3, () => element("div", {}, element("span", {}, say(random))))),
-  (random) => element("dl", {}, several(random, 1, 3, () => [element("dt", {}, say(random)), element("dd", {}, say(random, 2, 5))]).flat()),
+  (random) =>
+    element(
+      "div",
+      named(random),
+      several(random, 2, 3, () => element("div", {}, element("span", {}, say(random)))),
+    ),
+  (random) =>
+    element("dl", {}, several(random, 1, 3, () => [element("dt", {}, say(random)), element("dd", {}, say(random, 2, 5))]).flat()),
   () => element("hr", {}),
   (random) => element("div", named(random), say(random, 2, 6), { raw: `<script>var ${word(random)} = "</div>";</script>` }),
 ];
@@ -46,5 +62,9 @@ export const relatedBlock = (random) =>
     "div",
     { class: "related" },
     element("h4", {}, say(random)),
-    element("ul", {}, [0, 1, 2].map((n) => element("li", {}, element("a", { href: "#" }, slot(`related${n}`))))),
+    element(
+      "ul",
+      {},
+      [0, 1, 2].map((n) => element("li", {}, element("a", { href: "#" }, slot(`related${n}`)))),
+    ),
   );

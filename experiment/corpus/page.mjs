@@ -14,11 +14,17 @@ export function makePage(source, variant, index) {
   const shown = variant.shownOf ? variant.shownOf(record) : record;
   const root = fill(variant.root, { source, style: variant.style, shown, index });
   const region = regionOf(root);
-  return { root, region, html: writeHtml(root, variant.style), truth: truthOf(record), pasted: region && pastedFrom(root, region) };
+  return {
+    root,
+    region,
+    html: writeHtml(root, variant.style),
+    truth: truthOf(record),
+    pasted: region && pastedFrom(root, region),
+  };
 }
 
 /** What a page says, by attribute; nothing where the record was taken away. */
-export function truthOf(record) {
+function truthOf(record) {
   if (!record) return Object.fromEntries(ATTRIBUTES.map((name) => [name, []]));
   return {
     abstract: [record.abstract.join("\n")],
@@ -44,7 +50,8 @@ function contentOf(name, { source, style, shown, index }) {
     const other = source.records[(index * 7 + 11 * (1 + Number(name.slice(7)))) % source.records.length];
     return [text(other.title)];
   }
-  if (name === "abstract") return shown.abstract.map((content, i) => element("p", {}, ...formatted(content, style, i).map(markedAs(name))));
+  if (name === "abstract")
+    return shown.abstract.map((content, i) => element("p", {}, ...formatted(content, style, i).map(markedAs(name))));
   if (name === "authors") return authorNodes(shown.authors, style.authors, marked);
   if (name === "link") return [element("a", { href: `https://doi.example/${shown.link}` }, marked(shown.link))];
   return shown[name] === undefined ? [] : [marked(shown[name])]; // crumbs of a page without its record

@@ -105,7 +105,10 @@ const LAYOUTS = [
     ),
   (names, labels, classOf) =>
     names.map((name) =>
-      field(name, element("div", classOf(`${name}-row`), element("span", {}, constant(labels[name])), element("div", {}, slot(name)))),
+      field(
+        name,
+        element("div", classOf(`${name}-row`), element("span", {}, constant(labels[name])), element("div", {}, slot(name))),
+      ),
     ),
 ];
 
@@ -124,7 +127,7 @@ function makeRecords(random) {
   }));
 }
 
-const titleOf = (random, i) => `${phrase(random, 2, 5)}${random.chance(0.2) ? " & " : " "}${word(random)} ${capital(word(random))}${i % 7 === 3 ? ` (${i})` : ""}`;
+const titleOf = (random, i) =>
+  `${phrase(random, 2, 5)}${random.chance(0.2) ? " & " : " "}${word(random)} ${capital(word(random))}${i % 7 === 3 ? ` (${i})` : ""}`;
 
 export const paragraphs = (random, count) => Array.from({ length: count }, () => `${phrase(random, 12, 40)}.`);
-

@@ -8,7 +8,9 @@ export const text = (content) => ({ text: content });
 export const slot = (name) => ({ slot: name });
 
 const FORMAT = new Set(
-  "abbr acronym b bdi bdo big blink br cite code del dfn em font i ins kbd mark nobr q rb rt rtc ruby s samp small strike strong sub sup tt u var wbr".split(" "),
+  "abbr acronym b bdi bdo big blink br cite code del dfn em font i ins kbd mark nobr q rb rt rtc ruby s samp small strike strong sub sup tt u var wbr".split(
+    " ",
+  ),
 );
 const DIV_LIKE = new Set("div section article aside header footer main nav center blockquote".split(" "));
 const FLOW = new Set([...DIV_LIKE, "body", "td", "th", "li", "dd"]);

@@ -1,6 +1,8 @@
 /** Invented words, names and dates. */
 
-const SYLLABLES = "ba ce di fo gu ha ki lo mu ne pa ri so tu va we xi yo za bel cor dan fen gil hov jun kar lim mor sé".split(" ");
+const SYLLABLES = "ba ce di fo gu ha ki lo mu ne pa ri so tu va we xi yo za bel cor dan fen gil hov jun kar lim mor sé".split(
+  " ",
+);
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
 export function word(random) {

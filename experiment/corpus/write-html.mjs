@@ -1,8 +1,10 @@
 /** The generator's tree as HTML text, in the style of its source. */
 import { isElement, isVoid } from "./tree.mjs";
 
-const ENTITIES = { "é": "&eacute;", "&": "&amp;", "<": "&lt;", ">": "&gt;", "–": "&#8211;" };
-const CLOSES_P = new Set("div p ul ol dl h1 h2 h3 h4 hr form section article aside header footer nav main center blockquote".split(" "));
+const ENTITIES = { é: "&eacute;", "&": "&amp;", "<": "&lt;", ">": "&gt;", "–": "&#8211;" };
+const CLOSES_P = new Set(
+  "div p ul ol dl h1 h2 h3 h4 hr form section article aside header footer nav main center blockquote".split(" "),
+);
 const OWN_KIND = { li: ["li"], dt: ["dt", "dd"], dd: ["dt", "dd"], tr: ["tr"], td: ["td", "th"], th: ["td", "th"] };
 const BLOCKS = new Set([...CLOSES_P, "table", "tr", "li", "td", "dt", "dd", "body", "head"]);
 
@@ -60,5 +62,7 @@ const attributesOf = ({ attributes }) =>
     .join("");
 
 function escaped(content, { hasEntities }) {
-  return content.replace(/[&<>]/g, (character) => ENTITIES[character]).replace(/[é–]/g, (letter) => (hasEntities ? ENTITIES[letter] : letter));
+  return content
+    .replace(/[&<>]/g, (character) => ENTITIES[character])
+    .replace(/[é–]/g, (letter) => (hasEntities ? ENTITIES[letter] : letter));
 }

@@ -21,7 +21,10 @@ export function groupsOf({ structure, control, semantic, removal }) {
   const times = (count, groups) => Array.from({ length: count }, () => groups).flat();
   const ways = MODES.flatMap((mode) => PLACEMENTS.map((placement) => ({ family: "structure", mode, placement })));
   const named = Object.entries({ control, semantic, removal }).flatMap(([family, count]) =>
-    times(count, Object.keys(TABLES[family]).map((kind) => ({ family, kind }))),
+    times(
+      count,
+      Object.keys(TABLES[family]).map((kind) => ({ family, kind })),
+    ),
   );
   return [...times(structure, ways), ...named];
 }
@@ -34,9 +37,10 @@ export function measureGroups({ seed, source: index, first, groups }) {
 function measureGroup(seed, learnt, group, number) {
   const { source, original, template } = learnt;
   const { variant, kinds } = variantFor(source, group, [seed, "group", source.index, number]);
-  const indexes = [KEY, ...Array.from({ length: OTHERS + UNSEEN }, (_, i) => 1 + ((number * OTHERS + i) % (PAGES - 1)))];
+  const indexes = pageIndexes(number);
   const old = indexes.map((i) => makePage(source, original, i));
-  const now = indexes.map((i) => makePage(source, isTouched(group, number, i) ? variant : original, i));
+  const touched = indexes.map((i) => isTouched(group, number, i));
+  const now = indexes.map((i, at) => makePage(source, touched[at] ? variant : original, i));
   const reads = old.slice(0, 1 + OTHERS).map(({ html }) => extract(template, html));
   const known = reads.map(({ values }) => Object.fromEntries(Object.entries(values).filter(([, texts]) => texts.length)));
   const program = runProgram(template, {
@@ -51,6 +55,7 @@ function measureGroup(seed, learnt, group, number) {
     group: number,
     ...group,
     kinds,
+    touched: touched.filter(Boolean).length,
     verdict: program.verdict,
     ...setsOf(learnt, { old: old[0], now: now[0], others: known.slice(1), isControl: group.family === "control" }),
     ...harmOf(template, now.slice(0, 1 + OTHERS), { reads, old }),
@@ -60,7 +65,12 @@ function measureGroup(seed, learnt, group, number) {
   };
 }
 
-function variantFor(source, { family, mode, placement, kind }, seed) {
+/** The key page, nine others, five that are only read at the end. */
+export function pageIndexes(number) {
+  return [KEY, ...Array.from({ length: OTHERS + UNSEEN }, (_, i) => 1 + ((number * OTHERS + i) % (PAGES - 1)))];
+}
+
+export function variantFor(source, { family, mode, placement, kind }, seed) {
   if (family === "structure") return changed(source, { mode, placement, seed });
   return { variant: applied(TABLES[family], kind, source, seed), kinds: [kind] };
 }
@@ -83,7 +93,9 @@ function harmOf(template, pages, { reads, old }) {
     const before = compareValues(reads[i], old[i].truth);
     const after = compareValues(extract(template, html), truth);
     wrong.push(...after.wrong.map((name) => `${i}.${name}`));
-    withheld.push(...after.withheld.filter((name) => before.right.includes(name) && truth[name].length).map((name) => `${i}.${name}`));
+    withheld.push(
+      ...after.withheld.filter((name) => before.right.includes(name) && truth[name].length).map((name) => `${i}.${name}`),
+    );
   }
   return { wrong, withheld };
 }

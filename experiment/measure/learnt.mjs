@@ -21,7 +21,7 @@ function learnt(source) {
   return { source, original: variantOf(source), lesson, template: learned.template };
 }
 
-export function lessonOf(source) {
+function lessonOf(source) {
   const page = (index) => makePage(source, variantOf(source), index);
   const key = page(KEY);
   const siblings = Array.from({ length: SIBLINGS }, (_, i) => ({ html: page(PAGES - 1 - i).html }));

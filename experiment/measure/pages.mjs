@@ -14,7 +14,8 @@ export function measurePages({ seed, source: index, first, count }) {
 function measurePage(seed, { source, original, template }, index) {
   const where = `source ${source.index}, page ${index}`;
   const before = measured(makePage(source, original, index), where);
-  if (before.measures?.depth !== source.depth) throw new Error(`${where}: d_max is ${before.measures?.depth}, not ${source.depth}`);
+  if (before.measures?.depth !== source.depth)
+    throw new Error(`${where}: d_max is ${before.measures?.depth}, not ${source.depth}`);
   const own = { source: source.index, category: source.depth, page: index };
   const { wrong, withheld } = compareValues(extract(template, before.page.html), before.page.truth);
   const keyed = keyedBy(template, before);

@@ -2,7 +2,7 @@
  * What the whole program does with a source whose pages have changed, as the harvester does it (spec §5, §6): check the key;
  * go on, heal from known records, take another key, or write nothing. The functions are those the harvester calls.
  */
-import { extract, heal, rekeyed, renewKey } from "./core.mjs";
+import { heal, rekeyed, renewKey } from "./core.mjs";
 import { checkOf } from "./sets.mjs";
 
 const MOST_KEYS = 6; // as many known records are tried as the key
@@ -18,19 +18,21 @@ export function runProgram(template, { pages, known, before }) {
 
 function healed(template, pages, known) {
   const result = heal(template, { pages: pages.map((html) => ({ html })), known });
-  if (result.ok) return { outcome: result.unconfirmed ? "unconfirmed" : "healed", template: result.template, lost: result.withheld };
+  if (result.ok)
+    return { outcome: result.unconfirmed ? "unconfirmed" : "healed", template: result.template, lost: result.withheld };
   return { outcome: result.code === "key-missing" ? "deferred" : "withheld" };
 }
 
 function withOtherKey(template, { pages, known, before }) {
   for (let i = 1; i <= MOST_KEYS; i++) {
     const other = rekeyed(template, known[i], { html: before[i] });
-    const { verdict } = checkOf(other, pages[i], known.filter((_, j) => j !== i));
+    const { verdict } = checkOf(
+      other,
+      pages[i],
+      known.filter((_, j) => j !== i),
+    );
     if (verdict === "broken") return healed(template, pages, known);
     if (verdict === "same" || verdict === "changed") return { outcome: "other key", template: renewKey(other, pages[i]) };
   }
   return healed(template, pages, known);
 }
-
-/** Everything the program writes by the template it has now. */
-export const readAll = (template, pages) => pages.map((html) => extract(template, html));

@@ -18,7 +18,12 @@ export function realSites() {
 }
 
 export function realSite({ set, site }) {
-  const { pages, learn, siblings = [], test = [] } = JSON.parse(gunzipSync(readFileSync(DATA + set + "/" + site + END)).toString("utf8"));
+  const {
+    pages,
+    learn,
+    siblings = [],
+    test = [],
+  } = JSON.parse(gunzipSync(readFileSync(`${DATA + set}/${site}${END}`)).toString("utf8"));
   const page = (id) => ({ html: pages[id].html.replace(/^\uFEFF/, ""), truth: pages[id].truth });
   return { key: page(learn), siblings: siblings.map(page), tests: test.map(page) };
 }

@@ -19,7 +19,9 @@ export function measureReal({ seed, set, site, structure }) {
     const before = prepared(page);
     if (!before) return [];
     const ways = MODES.flatMap((mode) => PLACEMENTS.map((placement) => ({ mode, placement })));
-    return Array.from({ length: structure }, (_, n) => ways.map((way) => row({ seed: [seed, "real", set, site, i, n], way, before })))
+    return Array.from({ length: structure }, (_, n) =>
+      ways.map((way) => row({ seed: [seed, "real", set, site, i, n], way, before })),
+    )
       .flat()
       .map((each) => ({ row: "real", set, site, page: i, ...each }));
   });
@@ -75,7 +77,9 @@ function markEnds(root, { start, end }) {
 }
 
 const ELEMENTS_AS_THEY_ARE = new Set(
-  "script style template noscript noframes noembed link meta base title svg math iframe object embed canvas audio video select textarea xmp plaintext listing pre".split(" "),
+  "script style template noscript noframes noembed link meta base title svg math iframe object embed canvas audio video select textarea xmp plaintext listing pre".split(
+    " ",
+  ),
 );
 
 /** What only has to be kept is kept as raw HTML. */

@@ -25,7 +25,12 @@ export function compared(before, after, checked) {
   if (!before.measures || !after.measures) return null;
   const { S1, S2, S3, S4, case: change, at } = compareMeasures(before.measures, after.measures);
   const S5 = S4 && (checked.sets?.S5 ?? false);
-  return { differs: SETS.filter((_, i) => ![S1, S2, S3, S4, S5][i]), case: change, at, place: truePlace(before.page, after.page) };
+  return {
+    differs: SETS.filter((_, i) => ![S1, S2, S3, S4, S5][i]),
+    case: change,
+    at,
+    place: truePlace(before.page, after.page),
+  };
 }
 
 /** Literally nested: what a set sees, every larger one sees. */

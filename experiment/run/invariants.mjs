@@ -7,16 +7,27 @@ const LEAST_HEALED = 0.95;
 export function brokenInvariants(figures) {
   const { nested, controls, missedByWrongValue, harmlessBroken, wrongWritten, originals, healing, places, cases } = figures;
   const alarms = Object.entries(controls).flatMap(([kind, row]) =>
-    SETS.slice(0, 4).filter((set) => row.alarms[set] > 0).map((set) => `control “${kind}” raises ${row.alarms[set]} alarms in ${set}`),
+    SETS.slice(0, 4)
+      .filter((set) => row.alarms[set] > 0)
+      .map((set) => `control “${kind}” raises ${row.alarms[set]} alarms in ${set}`),
   );
   return [
     ...alarms,
     ...[!nested && "the sets are not nested on every page"],
     ...[originals.wrong > 0 && `${originals.wrong} values of unchanged pages are read wrong`],
-    ...[missedByWrongValue.verdict > 0 && `the verdict misses ${missedByWrongValue.verdict} changes harmful by wrong value: ${JSON.stringify(missedByWrongValue.examples)}`],
+    ...[
+      missedByWrongValue.verdict > 0 &&
+        `the verdict misses ${missedByWrongValue.verdict} changes harmful by wrong value: ${JSON.stringify(missedByWrongValue.examples)}`,
+    ],
     ...harmlessBroken.map((row) => `a harmless change is called broken: ${JSON.stringify(groupName(row))}`),
-    ...wrongWritten.map((row) => `wrong values are written (${row.outcome}): ${row.wrongWritten.join(" ")} in ${JSON.stringify(groupName(row))}`),
-    ...[healing.wanted > 0 && healing.rate < LEAST_HEALED && `only ${healing.healed} of ${healing.wanted} harmful groups are healed and verified`],
+    ...wrongWritten.map(
+      (row) => `wrong values are written (${row.outcome}): ${row.wrongWritten.join(" ")} in ${JSON.stringify(groupName(row))}`,
+    ),
+    ...[
+      healing.wanted > 0 &&
+        healing.rate < LEAST_HEALED &&
+        `only ${healing.healed} of ${healing.wanted} harmful groups are healed and verified`,
+    ],
     ...[places.right < places.named && `S4 names ${places.named - places.right} of ${places.named} places wrong`],
     ...Object.entries(cases).map(([name, { pages }]) => pages === 0 && `Σ/Δ case ${name} does not occur`),
   ].filter(Boolean);

@@ -11,7 +11,11 @@ export async function runUnits(units, { workers, onDone }) {
 async function workThrough(waiting, onDone) {
   const worker = new Worker(SCRIPT);
   try {
-    for (const unit of waiting) onDone(unit, await answer(worker, unit));
+    for (const unit of waiting) {
+      const began = performance.now();
+      const rows = await answer(worker, unit);
+      onDone({ done: unit.id, ms: Math.round(performance.now() - began), rows });
+    }
   } finally {
     await worker.terminate();
   }

@@ -13,21 +13,28 @@ const MEASURED = ["dist/core", "experiment/changes", "experiment/corpus", "exper
 
 export function openResults(path, run) {
   const name = JSON.stringify({ ...run, code: digestOfCode() });
-  const rows = completed(readLines(path), name);
+  const units = completed(readLines(path), name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, [name, ...[...rows].flatMap(([id, each]) => linesOf(id, each))].map((line) => `${line}\n`).join(""));
+  writeFileSync(path, [name, ...[...units.values()].flatMap(linesOf)].map((line) => `${line}\n`).join(""));
   return {
-    has: (id) => rows.has(id),
-    add(id, unitRows) {
-      rows.set(id, unitRows);
-      appendFileSync(path, linesOf(id, unitRows).map((line) => `${line}\n`).join(""));
+    has: (id) => units.has(id),
+    add(unit) {
+      units.set(unit.done, unit);
+      appendFileSync(
+        path,
+        linesOf(unit)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
     },
     /** In the order of the units, whoever was faster. */
-    rowsOf: (ids) => ids.flatMap((id) => rows.get(id) ?? []),
+    rowsOf: (ids) => ids.flatMap((id) => units.get(id)?.rows ?? []),
+    /** Seconds of work in all units, those of killed runs too. */
+    seconds: () => [...units.values()].reduce((sum, { ms }) => sum + ms, 0) / 1000,
   };
 }
 
-const linesOf = (id, rows) => [...rows.map((row) => JSON.stringify(row)), JSON.stringify({ done: id })];
+const linesOf = ({ rows, ...unit }) => [...rows, unit].map((line) => JSON.stringify(line));
 
 function readLines(path) {
   try {
@@ -44,7 +51,7 @@ function completed([first, ...lines], name) {
   let rows = [];
   for (const line of lines) {
     const row = parsed(line);
-    if (row?.done !== undefined) units.set(row.done, rows);
+    if (row?.done !== undefined) units.set(row.done, { ...row, rows });
     if (row === undefined || row.done !== undefined) rows = [];
     else rows.push(row);
   }

@@ -3,7 +3,20 @@ import { SETS } from "../measure/sets.mjs";
 import { OUTCOMES } from "./tally.mjs";
 
 export function summaryOf(figures, { broken, ...run }) {
-  const { originals, mutated, groups, nested, missedByWrongValue, missedByWithholding, outcomes, healing, semantic, wrongWritten, places, cases } = figures;
+  const {
+    originals,
+    mutated,
+    groups,
+    nested,
+    missedByWrongValue,
+    missedByWithholding,
+    outcomes,
+    healing,
+    semantic,
+    wrongWritten,
+    places,
+    cases,
+  } = figures;
   const total = (name) => ["structure", "control", "removal"].reduce((sum, family) => sum + outcomes[family][name], 0);
   return {
     ...run,
@@ -14,7 +27,9 @@ export function summaryOf(figures, { broken, ...run }) {
     missedByWrongValue: missesOf(missedByWrongValue),
     missedByWithholding: missesOf(missedByWithholding),
     controlAlarms: alarmsOf(figures.controls),
-    ...Object.fromEntries(OUTCOMES.map((name) => [name === "read on" ? "readOn" : name === "other key" ? "otherKey" : name, total(name)])),
+    ...Object.fromEntries(
+      OUTCOMES.map((name) => [name === "read on" ? "readOn" : name === "other key" ? "otherKey" : name, total(name)]),
+    ),
     healing: { harmfulAndDisplayedOnce: healing.wanted, healed: healing.healed, whole: healing.whole },
     wrongValuesWritten: wrongWritten.reduce((sum, row) => sum + row.wrongWritten.length, 0),
     semantic,

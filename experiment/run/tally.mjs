@@ -7,13 +7,13 @@ import { wilson } from "./wilson.mjs";
 const CALM = ["same", "changed"];
 const isCalm = ({ verdict }) => CALM.includes(verdict);
 const count = (rows, isCounted) => rows.filter(isCounted).length;
-const by = (names, valueOf) => Object.fromEntries(names.map((name) => [name, valueOf(name)]));
-const sum = (rows, valueOf) => rows.reduce((total, row) => total + valueOf(row), 0);
+const by = (names, figureOf) => Object.fromEntries(names.map((name) => [name, figureOf(name)]));
+const sum = (rows, figureOf) => rows.reduce((total, row) => total + figureOf(row), 0);
 
 /** How the key stands to a group's change. */
 const isHarmfulByValue = ({ wrong }) => wrong.length > 0;
 const isHarmfulByWithholding = ({ wrong, withheld }) => wrong.length === 0 && withheld.length > 0;
-export const isHarmful = (row) => isHarmfulByValue(row) || isHarmfulByWithholding(row);
+const isHarmful = (row) => isHarmfulByValue(row) || isHarmfulByWithholding(row);
 const sees = (set) => (row) => (set === "verdict" ? !isCalm(row) : row.sets?.differs.includes(set));
 
 export function tally(rows) {
@@ -23,7 +23,11 @@ export function tally(rows) {
   const structure = family("structure");
   const withoutSemantic = groups.filter(({ family: name }) => name === "structure" || name === "removal");
   return {
-    originals: { pages: originals.length, wrong: sum(originals, ({ wrong }) => wrong), withheld: sum(originals, ({ withheld }) => withheld) },
+    originals: {
+      pages: originals.length,
+      wrong: sum(originals, ({ wrong }) => wrong),
+      withheld: sum(originals, ({ withheld }) => withheld),
+    },
     nested: [...pages, ...groups].every(({ sets }) => !sets || isNested(sets)),
     detection: detection(pages),
     byKind: detectionByKind(pages.filter(({ mode }) => mode === "single")),
@@ -31,7 +35,7 @@ export function tally(rows) {
     places: placesOf([...pages, ...structure]),
     controls: controlsOf(family("control")),
     groups: groups.length,
-    mutated: pages.length + sum(groups, (row) => row.pages),
+    mutated: pages.length + sum([...withoutSemantic, ...family("semantic")], (row) => row.touched),
     groupPages: sum(groups, (row) => row.pages),
     missedByWrongValue: missed(withoutSemantic.filter(isHarmfulByValue)),
     missedByWithholding: missed(withoutSemantic.filter(isHarmfulByWithholding)),
@@ -120,11 +124,21 @@ function missed(harmful) {
   };
 }
 
-export const groupName = (row) => ({ source: row.source, group: row.group, kinds: row.kinds, verdict: row.verdict, wrong: row.wrong, withheld: row.withheld });
+export const groupName = (row) => ({
+  source: row.source,
+  group: row.group,
+  kinds: row.kinds,
+  verdict: row.verdict,
+  wrong: row.wrong,
+  withheld: row.withheld,
+});
 
 export const OUTCOMES = ["read on", "other key", "healed", "unconfirmed", "deferred", "withheld"];
 
-const outcomesOf = (groups) => ({ groups: groups.length, ...by(OUTCOMES, (name) => count(groups, ({ outcome }) => outcome === name)) });
+const outcomesOf = (groups) => ({
+  groups: groups.length,
+  ...by(OUTCOMES, (name) => count(groups, ({ outcome }) => outcome === name)),
+});
 
 /** Harmful groups whose key is still displayed once, and what became of them. */
 function healingOf(structure) {
@@ -158,11 +172,21 @@ const RATIOS = {
   "check / learn": (row) => row.check / row.learn,
 };
 
+/** What the papers timed: one page from its text to the set. */
+const PER_PAGE = {
+  "S1: parse, locate, measure": (row) => row.parse + row.locate + row.measureS1,
+  "all sets: parse, locate, measure": (row) => row.parse + row.locate + row.measureAll,
+};
+
 function timesOf(rows) {
   return {
     categories: by(CATEGORIES, (category) => {
       const own = rows.filter((row) => row.category === category);
       return by(CASES, (name) => spread(own.map((row) => row[name])));
+    }),
+    perPage: by(CATEGORIES, (category) => {
+      const own = rows.filter((row) => row.category === category);
+      return by(Object.keys(PER_PAGE), (name) => spread(own.map(PER_PAGE[name])));
     }),
     ratios: by(Object.keys(RATIOS), (name) => ({
       all: spread(rows.map(RATIOS[name])),
@@ -173,7 +197,7 @@ function timesOf(rows) {
 
 function spread(values) {
   const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+  const middle = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2; // four sources have no middle one
   return { median: middle, least: sorted[0], most: sorted.at(-1) };
 }
 

@@ -38,5 +38,8 @@ export function unitsOf(seed, { pages, groups, times, real }) {
 const unit = (work, input) => ({ id: [work, input.set ?? input.source, input.site ?? input.first ?? 0].join(" "), work, input });
 
 function pieces(total, size) {
-  return Array.from({ length: Math.ceil(total / size) }, (_, i) => ({ first: i * size, count: Math.min(size, total - i * size) }));
+  return Array.from({ length: Math.ceil(total / size) }, (_, i) => ({
+    first: i * size,
+    count: Math.min(size, total - i * size),
+  }));
 }

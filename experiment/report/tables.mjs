@@ -1,0 +1,15 @@
+/** Markdown of the report's pieces. */
+export const table = (head, rows) =>
+  [`| ${head.join(" | ")} |`, `|${head.map(() => "---|").join("")}`, ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n");
+
+export const whole = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** 97.31 (96.9–97.7) */
+export const rateCell = ({ rate, low, high }) => (rate === null ? "–" : `${percent(rate)} (${percent(low)}–${percent(high)})`);
+
+export const percent = (share) => (share === 1 || share === 0 ? String(share * 100) : (share * 100).toFixed(1));
+
+export const ms = ({ median, least, most }) => `${short(median)} (${short(least)}–${short(most)})`;
+
+export const short = (value) =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value >= 1 ? value.toFixed(2) : value.toFixed(3);
