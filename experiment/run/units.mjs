@@ -18,7 +18,7 @@ export const SCALES = {
   },
 };
 const PAGES_PER_UNIT = 50;
-const GROUPS_PER_UNIT = 12;
+const GROUPS_PER_UNIT = 16;
 
 /** Those that may run side by side, and those timed alone afterwards. */
 export function unitsOf(seed, { pages, groups, times, real }) {
