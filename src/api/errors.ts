@@ -79,6 +79,26 @@ type Facts = {
   "source-unknown": [name: string];
   "source-invalid": [problem: string];
   "nothing-to-undo": [name: string];
+  "request-invalid": [problem: string];
+  "body-too-large": [limitBytes: number];
+  "too-many-requests": [seconds: number];
+  "route-unknown": [address: string];
+  "not-there": [noun: string];
+  "not-signed-in": [];
+  "not-allowed": [role: string];
+  "request-foreign": [];
+  "host-unknown": [host: string];
+  "sign-in-failed": [];
+  "sign-in-limited": [minutes: number];
+  "link-spent": [];
+  "name-taken": [name: string];
+  "last-admin": [];
+  "first-is-admin": [];
+  "draft-changed": [];
+  "draft-incomplete": [problem: string];
+  "asset-refused": [reason: string];
+  "account-needed": [host: string];
+  "port-taken": [port: number];
   usage: [problem: string, usageLine: string];
   "unknown-command": [name: string];
   internal: [defect: string];
@@ -382,6 +402,86 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "nothing-to-undo": (name) => ({
     message: `The template of “${name}” that is in force was not healed, or no older one is left.`,
     hint: "`bartree template list` shows the versions of a source.",
+  }),
+  "request-invalid": (problem) => ({
+    message: `The request cannot be understood: ${problem}.`,
+    hint: "Correct it; /api/docs says what every call takes.",
+  }),
+  "body-too-large": (limitBytes) => ({
+    message: `The request has more than ${limitBytes / 1_000_000} MB.`,
+    hint: "Send less at once.",
+  }),
+  "too-many-requests": (seconds) => ({
+    message: `Too many requests in a minute; ${seconds} seconds are left to wait.`,
+    hint: "Wait as long as Retry-After says.",
+  }),
+  "route-unknown": (address) => ({
+    message: `There is nothing at “${address}”.`,
+    hint: "/api/docs lists every call.",
+  }),
+  "not-there": (noun) => ({
+    message: `There is no such ${noun}, or no longer.`,
+    hint: "Go back to the list and choose from what is there.",
+  }),
+  "not-signed-in": () => ({
+    message: "Nobody is signed in.",
+    hint: "Sign in, open the link that `bartree serve` prints, or send an API key.",
+  }),
+  "not-allowed": (role) => ({
+    message: `You can look, not change: this takes the role ${role}.`,
+    hint: `Ask somebody with the role ${role} to do it, or to change yours.`,
+  }),
+  "request-foreign": () => ({
+    message: "The request does not come from our own page.",
+    hint: "Send the header x-bartree-request with it, or use an API key.",
+  }),
+  "host-unknown": (host) => ({
+    message: `This server does not answer under the name “${host}”.`,
+    hint: "Name it in BARTREE_PUBLIC_URL, or use the address that `bartree serve` prints.",
+  }),
+  "sign-in-failed": () => ({
+    message: "Name and password do not fit together.",
+    hint: "Try again; `bartree user link NAME` makes a one-time link after a lost password.",
+  }),
+  "sign-in-limited": (minutes) => ({
+    message: `Too many tries for this name; the next one is in ${minutes} minutes.`,
+    hint: "Wait, or sign in by a one-time link of `bartree user link NAME`.",
+  }),
+  "link-spent": () => ({
+    message: "This link was used, or its 15 minutes are over.",
+    hint: "Start `bartree serve` again, or make a new one with `bartree user link NAME`.",
+  }),
+  "name-taken": (name) => ({
+    message: `The name “${name}” is taken.`,
+    hint: "Choose another one; capitals do not make a difference.",
+  }),
+  "last-admin": () => ({
+    message: "Nobody would be left who can admit others.",
+    hint: "Make somebody else an admin first.",
+  }),
+  "first-is-admin": () => ({
+    message: "The first account must be an admin, or nobody could add others.",
+    hint: "Give it the role admin.",
+  }),
+  "draft-changed": () => ({
+    message: "This draft was changed elsewhere in the meantime.",
+    hint: "Take a fresh look and do it again; nothing is lost.",
+  }),
+  "draft-incomplete": (problem) => ({
+    message: `The draft cannot be kept yet: ${problem}.`,
+    hint: "Add what is missing and keep it then.",
+  }),
+  "asset-refused": (reason) => ({
+    message: `This part of the page's look is not fetched: ${reason}.`,
+    hint: "Look at the page without it; parts from other sites are fetched only when asked for.",
+  }),
+  "account-needed": (host) => ({
+    message: `Without an account nobody but this machine may reach the server, so it does not listen on ${host}.`,
+    hint: "Add one first: `bartree user add NAME --role admin`.",
+  }),
+  "port-taken": (port) => ({
+    message: `Another program listens on port ${port}.`,
+    hint: "Stop it, or choose another with --port.",
   }),
   usage: (problem, usageLine) => ({ message: problem, hint: `The call is: ${usageLine}` }),
   "unknown-command": (name) => ({

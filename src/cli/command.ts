@@ -4,7 +4,7 @@ import { refuse } from "../api/errors.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
 import type { Environment } from "./settings.js";
-import type { Workshop } from "./workshop.js";
+import type { Workshop, WorkshopOptions } from "./workshop.js";
 
 /** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */
 type OptionHelp = { value?: string; help: string; required?: true; several?: true; short?: string };
@@ -58,8 +58,11 @@ export type Tools = {
   given: readonly Given[]; // in the order of the call
   reject: (problem: string) => never; // with the code `usage`
   environment: Environment;
-  open: () => Promise<Workshop>; // the database and the door; closed when the command ends
+  open: (wish?: Wish) => Promise<Workshop>; // the database and the door; closed when the command ends
 };
+
+/** What a command may need of the workshop beyond the settings. */
+export type Wish = Pick<WorkshopOptions, "alsoVisit">;
 
 export type Call = { json: boolean; help: boolean; values: Values; given: readonly Given[]; reject: Tools["reject"] };
 

@@ -1,7 +1,7 @@
 import type { StoredTemplate } from "../api/template.js";
 import { type Extraction, extract, extractList, type ListExtraction } from "../core/index.js";
+import { csvLine } from "../server/exports/csv.js";
 import { type Command, PAGE, TEMPLATE, type Tools } from "./command.js";
-import { csvLine } from "./csv.js";
 import { EXIT_DONE, EXIT_WITHHELD } from "./exit-code.js";
 import { describeRecords, listJson } from "./list-output.js";
 import type { Emphasise } from "./out.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
 import { checkCommand } from "./check.js";
-import { type AnyCommand, parseCall } from "./command.js";
+import { type AnyCommand, parseCall, type Wish } from "./command.js";
 import { compareCommand } from "./compare.js";
 import { doctorCommand } from "./doctor.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -12,10 +12,12 @@ import { harvestCommand } from "./harvest.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
 import { inspectCommand } from "./inspect.js";
+import { keyAddCommand, keyListCommand, keyRevokeCommand } from "./key.js";
 import { learnCommand } from "./learn.js";
 import { Out, type OutSettings } from "./out.js";
 import { makeReader } from "./read.js";
 import { recordsCommand } from "./records.js";
+import { serveCommand } from "./serve.js";
 import type { Environment } from "./settings.js";
 import { showCommand } from "./show.js";
 import {
@@ -29,12 +31,14 @@ import {
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
+import { userAddCommand, userLinkCommand, userListCommand, userRemoveCommand, userRoleCommand } from "./user.js";
 import { warcCommand } from "./warc.js";
 import { warningsCommand } from "./warnings.js";
 import { workerCommand } from "./worker.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
 export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyCommand>([
+  ["serve", serveCommand],
   ["inspect", inspectCommand],
   ["compare", compareCommand],
   ["learn", learnCommand],
@@ -59,6 +63,14 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["template undo", templateUndoCommand],
   ["undo-heal", undoHealCommand],
   ["warc", warcCommand],
+  ["user add", userAddCommand],
+  ["user list", userListCommand],
+  ["user role", userRoleCommand],
+  ["user link", userLinkCommand],
+  ["user remove", userRemoveCommand],
+  ["key add", keyAddCommand],
+  ["key list", keyListCommand],
+  ["key revoke", keyRevokeCommand],
   ["doctor", doctorCommand],
 ]);
 
@@ -101,9 +113,9 @@ async function dispatch([name, ...rest]: readonly string[], streams: Streams, ou
   const environment = streams.environment ?? {};
   const fetcher = makeAddressFetcher(environment, packageVersion());
   let workshop: Promise<Workshop> | undefined;
-  const open = (): Promise<Workshop> => {
+  const open = (wish: Wish = {}): Promise<Workshop> => {
     const signal = streams.interruption?.watch();
-    workshop ??= openWorkshop({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note) });
+    workshop ??= openWorkshop({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note), ...wish });
     return workshop;
   };
   try {

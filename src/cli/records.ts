@@ -1,6 +1,6 @@
+import { csvLine } from "../server/exports/csv.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
 import type { Command, Tools } from "./command.js";
-import { csvLine } from "./csv.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";

@@ -1,6 +1,7 @@
 /** The database and the door, opened once for a command that needs them, and closed when it ends. */
 import { mkdirSync } from "node:fs";
 import { refuse } from "../api/errors.js";
+import type { Settings } from "../api/settings.js";
 import { systemClock } from "../fetch/clock.js";
 import { openDoor } from "../fetch/door.js";
 import { openReadingThreads } from "../harvester/reading-threads.js";
@@ -14,6 +15,7 @@ import { type Environment, loadSettings } from "./settings.js";
 export interface Workshop extends HarvestTools {
   readonly isEmbedded: boolean;
   readonly home: string;
+  readonly settings: Settings;
   readonly version: string; // of the program
   /** Refuses a name nobody has given. */
   source(name: string): Promise<SourceRow>;
@@ -25,16 +27,21 @@ export interface WorkshopOptions {
   readonly version: string;
   readonly signal?: AbortSignal | undefined;
   readonly onNote: (note: string) => void;
+  readonly alsoVisit?: readonly string[]; // origins on this machine, besides those of the setting
 }
 
-export async function openWorkshop({ environment, version, signal, onNote }: WorkshopOptions): Promise<Workshop> {
+export async function openWorkshop({ environment, version, signal, onNote, alsoVisit = [] }: WorkshopOptions): Promise<Workshop> {
   const program = loadSettings(environment);
   const { home, settings } = program;
   const { DATABASE_URL: databaseUrl, BARTREE_DATABASE_CONNECTIONS: connections } = settings;
   if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
   const store = await openStore({ databaseUrl, home, connections, now: new Date(systemClock.now()), onNote });
   const turns = hostTurns(store.pool, systemClock.wait);
-  const door = openDoor(doorSettings(program, version), { turns, clock: systemClock, random: Math.random });
+  const wish = doorSettings(program, version);
+  const door = openDoor(
+    { ...wish, loopback: [...(wish.loopback ?? []), ...alsoVisit] },
+    { turns, clock: systemClock, random: Math.random },
+  );
   const threads = openReadingThreads();
   return {
     pool: store.pool,
@@ -43,6 +50,7 @@ export async function openWorkshop({ environment, version, signal, onNote }: Wor
     ...(signal && { signal }),
     isEmbedded: store.isEmbedded,
     home,
+    settings,
     version,
     source: async (name) => (await sourceNamed(store.pool, name)) ?? refuse("source-unknown", name),
     async close() {

@@ -66,6 +66,18 @@ export function inspect(page: Page, region: string, options: InspectOptions = {}
   };
 }
 
+/** Around all of the texts that stand once on the page: the labels make the region where none was pasted. */
+export function inspectAround(page: Page, texts: readonly string[]): Inspected {
+  const finder = new Finder(page);
+  const spans = texts.flatMap((text) => {
+    const located = finder.label(text);
+    return located.ok ? [located.span] : [];
+  });
+  if (spans.length === 0) return { kind: "not-found", flags: [], places: [], prefix: "" };
+  const region = { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+  return { ...describe(page, region, RATIO), flags: [], places: [pair(region)] };
+}
+
 function labelled(finder: Finder, region: Span, { labels }: InspectOptions): Pick<Inspection, "labels"> {
   if (!labels) return {};
   return {

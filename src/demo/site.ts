@@ -57,7 +57,7 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
     requests += 1;
     send(response, answerTo(request, states));
   });
-  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+  await new Promise<void>((done, fail) => server.once("error", fail).listen(port, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const of = (id: string) => ({ institution: institutionOf(id), state: states.get(id) ?? freshState() });
   return {

@@ -119,3 +119,25 @@ export async function harvestsOf(db: Db, sourceId: string, limit: number): Promi
   ]);
   return rows;
 }
+
+export interface HarvestProgress {
+  readonly sourceId: string;
+  readonly harvestId: string;
+  readonly found: number;
+  readonly done: number;
+  readonly withheld: number;
+  readonly records: number;
+}
+
+/** How far the running harvests are; a harvest whose worker died weeks ago is not looked at. */
+export async function harvestProgress(db: Db): Promise<HarvestProgress[]> {
+  const { rows } = await db.query<HarvestProgress>(
+    `select h.source_id as "sourceId", h.id as "harvestId", count(p.id)::int as found, count(p.outcome)::int as done,
+            count(*) filter (where p.outcome in ('partly', 'withheld'))::int as withheld,
+            (select count(*)::int from record r where r.source_id = h.source_id and r.state = 'current') as records
+       from (select id, source_id from harvest where finished_at is null order by id desc limit 50) h
+       left join page p on p.harvest_id = h.id
+      group by h.id, h.source_id order by h.id`,
+  );
+  return rows;
+}

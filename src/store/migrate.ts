@@ -10,9 +10,11 @@ import { migrateJobs } from "./job.js";
 import { nouns } from "./migrations/0001-nouns.js";
 import { jobs } from "./migrations/0004-jobs.js";
 import { alarms } from "./migrations/0005-alarms.js";
+import { accounts } from "./migrations/0006-accounts.js";
+import { summary } from "./migrations/0007-summary.js";
 import { transaction } from "./transaction.js";
 
-const MIGRATIONS: readonly string[] = [nouns, jobs, alarms];
+const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary];
 const LEAST_MAJOR = 15;
 const LOCK = 0x6d696772;
 

@@ -119,3 +119,27 @@ export async function withheldGroups(db: Db, sourceId: string): Promise<Withheld
   );
   return rows;
 }
+
+/** Some pages of a withheld group, in the order in which they were found. */
+export async function pagesOfGroup(db: Db, sourceId: string, group: string, limit: number): Promise<PageRow[]> {
+  const { rows } = await db.query<PageRow>(`${SELECT} where p.source_id = $1 and p.withheld_group = $2 order by p.id limit $3`, [
+    sourceId,
+    group,
+    limit,
+  ]);
+  return rows;
+}
+
+/** An address at which the page of a snapshot was seen. */
+export async function addressOfSnapshot(db: Db, snapshotId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ address: string }>(
+    `(select address from page where snapshot_id = $1 limit 1)
+     union all (select address from source_check where snapshot_id = $1 limit 1)
+     union all (select p.address from proof f join record r on r.id = f.record_id join page p on p.id = r.page_id
+                 where f.snapshot_id = $1 limit 1)
+     union all (select address from draft_page where snapshot_id = $1 limit 1)
+     limit 1`,
+    [snapshotId],
+  );
+  return rows[0]?.address;
+}

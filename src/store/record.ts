@@ -130,3 +130,23 @@ export async function currentProofs(db: Db, id: string): Promise<CurrentProof[]>
   );
   return rows;
 }
+
+export interface ProofOfVersion {
+  readonly number: number;
+  readonly readAt: Date;
+  readonly snapshotId: string | null;
+  readonly charset: string;
+  readonly templateVersion: number;
+  readonly spans: Readonly<Record<string, readonly ProofSpan[]>>;
+}
+
+/** What proves the values of one version of a record, or of all. */
+export async function proofsOf(db: Db, id: string, number: number | null): Promise<ProofOfVersion[]> {
+  const { rows } = await db.query<ProofOfVersion>(
+    `select f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId", f.charset, f.template_version as "templateVersion", f.spans
+       from proof f join record_version v on v.record_id = f.record_id and v.number = f.number
+      where f.record_id = $1 and ($2::int is null or f.number = $2) order by f.number`,
+    [id, number],
+  );
+  return rows;
+}

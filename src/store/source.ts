@@ -21,7 +21,7 @@ const COLUMNS = `id, name, settings, state, state_reason as "stateReason", next_
 export async function addSource(db: Db, name: string, settings: SourceSettings, now: Date): Promise<SourceRow | undefined> {
   const { rows } = await db.query<SourceRow>(
     `insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $4, $3, $3)
-     on conflict (name) do nothing
+     on conflict (name) where removed_at is null do nothing
      returning ${COLUMNS}`,
     [name, JSON.stringify(settings), now, settings.schedule === null ? null : now],
   );
@@ -34,22 +34,22 @@ export async function sourceOf(db: Db, id: string): Promise<SourceRow | undefine
 }
 
 export async function sourceNamed(db: Db, name: string): Promise<SourceRow | undefined> {
-  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name = $1`, [name]);
+  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name = $1 and removed_at is null`, [name]);
   return rows[0];
 }
 
 /** In pages of `limit`, after the name given; begin with "". */
 export async function sources(db: Db, afterName: string, limit: number): Promise<SourceRow[]> {
-  const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name > $1 order by name limit $2`, [
-    afterName,
-    limit,
-  ]);
+  const { rows } = await db.query<SourceRow>(
+    `select ${COLUMNS} from source where name > $1 and removed_at is null order by name limit $2`,
+    [afterName, limit],
+  );
   return rows;
 }
 
 export async function dueSources(db: Db, limit: number, now: Date): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
-    `select ${COLUMNS} from source where state <> 'paused' and next_check_at <= $1 order by next_check_at, id limit $2`,
+    `select ${COLUMNS} from source where state <> 'paused' and removed_at is null and next_check_at <= $1 order by next_check_at, id limit $2`,
     [now, limit],
   );
   return rows;
@@ -61,7 +61,7 @@ export async function sourcesLaterThan(
   { now, after, limit }: { now: Date; after: string; limit: number },
 ): Promise<SourceRow[]> {
   const { rows } = await db.query<SourceRow>(
-    `select ${COLUMNS} from source where state <> 'paused' and next_check_at > $1 and id > $2 order by id limit $3`,
+    `select ${COLUMNS} from source where state <> 'paused' and removed_at is null and next_check_at > $1 and id > $2 order by id limit $3`,
     [now, after, limit],
   );
   return rows;
@@ -100,4 +100,58 @@ export async function countRecords(db: Db, sourceId: string): Promise<{ current:
       [sourceId],
     ),
   );
+}
+
+/** Out of sight, and not visited; it can be brought back until it is removed for good. */
+export async function hideSource(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update source set removed_at = $2, next_check_at = null where id = $1 and removed_at is null",
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+/** False if it is not hidden, or another source has taken its name. */
+export async function unhideSource(db: Db, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update source s set removed_at = null, next_check_at = case when settings -> 'schedule' = 'null' then null else $2::timestamptz end
+      where id = $1 and removed_at is not null
+        and not exists (select from source other where other.name = s.name and other.removed_at is null)`,
+    [id, now],
+  );
+  return rowCount === 1;
+}
+
+export async function hiddenSource(db: Db, id: string): Promise<{ name: string; removedAt: Date } | undefined> {
+  const { rows } = await db.query<{ name: string; removedAt: Date }>(
+    `select name, removed_at as "removedAt" from source where id = $1 and removed_at is not null`,
+    [id],
+  );
+  return rows[0];
+}
+
+/** Those hidden before then, for good. */
+export async function removeHiddenSources(db: Db, before: Date): Promise<number> {
+  const { rowCount } = await db.query("delete from source where removed_at < $1", [before]);
+  return rowCount ?? 0;
+}
+
+/** False if the name is taken. */
+export async function renameSource(db: Db, id: string, name: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update source set name = $2, updated_at = $3 where id = $1
+        and not exists (select from source where name = $2 and id <> $1 and removed_at is null)`,
+    [id, name, now],
+  );
+  return rowCount === 1;
+}
+
+/** New records by day, the last days that had any, oldest first. */
+export async function newRecordsByDay(db: Db, sourceId: string, since: Date): Promise<{ day: string; records: number }[]> {
+  const { rows } = await db.query<{ day: string; records: number }>(
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as records
+       from record where source_id = $1 and created_at >= $2 group by 1 order by 1`,
+    [sourceId, since],
+  );
+  return rows;
 }

@@ -121,3 +121,12 @@ export async function renewTemplate(db: Db, sourceId: string, { version, role, v
     templateText(stored),
   ]);
 }
+
+/** What the known records said when the version was made. */
+export async function versionDetails(db: Db, sourceId: string, version: number): Promise<Readonly<Record<string, unknown>>> {
+  const { rows } = await db.query<{ details: Record<string, unknown> }>(
+    "select details from template_version where source_id = $1 and version = $2",
+    [sourceId, version],
+  );
+  return rows[0]?.details ?? {};
+}

@@ -68,3 +68,14 @@ async function showWhatCounts(db: Db, sourceId: string, version: number, now: Da
   );
   return rowCount ?? 0;
 }
+
+/** What undoing the version would take back. */
+export async function countOfVersion(db: Db, sourceId: string, version: number): Promise<{ records: number; versions: number }> {
+  const { rows } = await db.query<{ records: number; versions: number }>(
+    `select count(distinct v.record_id)::int as records, count(*)::int as versions
+       from record r join record_version v on v.record_id = r.id and v.template_version = $2 and v.undone_at is null
+      where r.source_id = $1`,
+    [sourceId, version],
+  );
+  return rows[0] ?? { records: 0, versions: 0 };
+}

@@ -73,3 +73,42 @@ export async function warnings(db: Db, { isAll, limit }: { isAll: boolean; limit
   );
   return rows;
 }
+
+export interface NamedWarning extends WarningRow {
+  readonly sourceName: string | null;
+  readonly checkId: string | null; // the check of the source that came last before it was met
+}
+
+const NAMED = `select w.id, w.source_id as "sourceId", s.name as "sourceName", w.cause, w.message, w.hint, w.details, w.times,
+    w.opened_at as "openedAt", w.seen_at as "seenAt", w.acknowledged_at as "acknowledgedAt", w.closed_at as "closedAt",
+    (select c.id from source_check c where c.source_id = w.source_id and c.checked_at <= w.seen_at order by c.id desc limit 1) as "checkId"
+  from warning w left join source s on s.id = w.source_id`;
+
+/** After the id given, the newest first; those of removed sources are not shown. */
+export async function namedWarnings(
+  db: Db,
+  { isAll, sourceId, afterId, limit }: { isAll: boolean; sourceId: string | null; afterId: string | null; limit: number },
+): Promise<NamedWarning[]> {
+  const { rows } = await db.query<NamedWarning>(
+    `${NAMED} where ($1 or w.closed_at is null) and ($2::bigint is null or w.source_id = $2) and ($3::bigint is null or w.id < $3)
+        and s.removed_at is null
+      order by w.id desc limit $4`,
+    [isAll, sourceId, afterId, limit],
+  );
+  return rows;
+}
+
+export async function namedWarning(db: Db, id: string): Promise<NamedWarning | undefined> {
+  const { rows } = await db.query<NamedWarning>(`${NAMED} where w.id = $1`, [id]);
+  return rows[0];
+}
+
+export async function countOpenWarnings(db: Db): Promise<number> {
+  const { count } = only(
+    await db.query<{ count: number }>(
+      `select count(*)::int as count from warning w left join source s on s.id = w.source_id
+        where w.closed_at is null and s.removed_at is null`,
+    ),
+  );
+  return count;
+}

@@ -7,9 +7,10 @@
 import { z } from "zod";
 import { RecordValues } from "../record.js";
 import { AttributeName } from "../records.js";
+import { Schedule } from "../schedule.js";
 import { DraftId, Id, SpanView, Time } from "./common.js";
 import { LocatedView } from "./located.js";
-import { NextRule, ScheduleView } from "./settings.js";
+import { NextRule } from "./settings.js";
 
 const Address = z.string().trim().min(1).max(2048);
 
@@ -53,7 +54,7 @@ export const DraftSettingsInput = z.strictObject({
   name: z.string().trim().max(100).optional(),
   listAddress: Address.nullable().optional(),
   next: NextRule.nullable().optional(),
-  schedule: ScheduleView.nullable().optional(),
+  schedule: Schedule.nullable().optional(),
   warnMail: z.email("it is no mail address").max(200).nullable().optional(),
 });
 
@@ -185,7 +186,7 @@ export const DraftView = z.object({
     isListProposed: z.boolean(), // found by us, not said by a person
     next: NextRule.nullable(),
     nextNote: z.string().nullable(), // paging as a sentence
-    schedule: ScheduleView.nullable(), // null: only on request
+    schedule: Schedule.nullable(), // null: only on request
     warnMail: z.string().nullable(),
   }),
   kept: z.object({ sourceId: Id, at: Time }).nullable(),

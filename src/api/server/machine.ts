@@ -13,6 +13,8 @@ export const MachineView = z.object({
   settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isDefault: z.boolean(), does: z.string() })), // secrets are not among them
 });
 
+export type MachineView = z.infer<typeof MachineView>;
+
 export const Health = z.object({ ok: z.boolean() });
 export const Readiness = z.object({
   ok: z.boolean(),

@@ -13,10 +13,3 @@ export const NextRule = z.discriminatedUnion("by", [
   }),
 ]);
 export type NextRule = z.infer<typeof NextRule>;
-
-/** A cron expression of five fields in an IANA zone, such as 0 6 * * * in Asia/Jakarta. */
-export const ScheduleView = z.strictObject({
-  cron: z.string().trim().min(1).max(100),
-  zone: z.string().trim().min(1).max(64),
-});
-export type ScheduleView = z.infer<typeof ScheduleView>;

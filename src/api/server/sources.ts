@@ -1,11 +1,12 @@
 /** Sources as the work list and their own screens show them. */
 import { z } from "zod";
 import { HarvestEnding, RecordValues, SourceVerdict } from "../record.js";
+import { Schedule } from "../schedule.js";
 import { SourceName } from "../source.js";
 import { Cursor, Id, Limit, Time } from "./common.js";
 import { DelimiterView } from "./drafts.js";
 import { ChangeView, InspectionView } from "./measures.js";
-import { NextRule, ScheduleView } from "./settings.js";
+import { NextRule } from "./settings.js";
 
 /** In the order of the work list: what needs a person comes first. */
 export const STATE_WORDS = [
@@ -101,9 +102,8 @@ export const SourceSettingsView = z.object({
   drop: z.array(z.string()),
   dropParameters: z.array(z.string()),
   maxPages: z.int(),
-  schedule: ScheduleView.nullable(),
-  everyMinutes: z.int().nullable(),
-  delayMs: z.int(),
+  schedule: Schedule.nullable(),
+  delayMs: z.int().nullable(), // null: the usual one
   render: z.boolean(),
   volatile: z.array(z.string()),
   headers: z.array(z.string()), // names only: their values are secrets
@@ -119,8 +119,8 @@ export const SourceChange = z.strictObject({
   keep: z.array(z.string().min(1).max(500)).max(100).optional(),
   drop: z.array(z.string().min(1).max(500)).max(100).optional(),
   maxPages: z.int().min(1).max(1_000_000).optional(),
-  schedule: ScheduleView.nullable().optional(),
-  delayMs: z.int().min(0).max(60_000).optional(),
+  schedule: Schedule.nullable().optional(),
+  delayMs: z.int().min(0).max(60_000).nullable().optional(),
   volatile: z.array(z.string()).max(50).optional(),
   warnMail: z.email().max(200).nullable().optional(),
 });
@@ -189,6 +189,8 @@ export const KnownRecordView = z.object({
   known: RecordValues, // only what differs, where it contradicts
   read: RecordValues,
 });
+
+export type KnownRecordView = z.infer<typeof KnownRecordView>;
 
 export const VersionView = z.object({
   version: z.int(),

@@ -6,6 +6,7 @@ import { textKey } from "../../core/text/text-key.js";
 export interface WrittenLink {
   readonly address: string;
   readonly text: string; // as a key: only what tells texts apart
+  readonly shown: string; // as it is displayed
   readonly rel: readonly string[];
 }
 
@@ -27,9 +28,11 @@ export function writtenLinks(html: string, url: string): WrittenLink[] {
     const href = attributes.get("href");
     if (href === undefined || href.startsWith("#")) continue;
     const text = match[1]?.toLowerCase() === "a" ? source.slice(end, end + LONGEST_TEXT).split(/<\/a\b|<a\s/i, 1)[0] : "";
+    const shown = decodeText((text ?? "").replace(/^>|<[^>]*>/g, ""));
     links.push({
       address: resolved(href, base),
-      text: textKey(decodeText((text ?? "").replace(/^>|<[^>]*>/g, ""))),
+      text: textKey(shown),
+      shown: shown.replace(/\s+/g, " ").trim(),
       rel: (attributes.get("rel") ?? "").toLowerCase().split(/\s+/),
     });
   }

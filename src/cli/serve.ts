@@ -1,0 +1,132 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { refuse } from "../api/errors.js";
+import { SETTINGS, type SettingName, type Settings } from "../api/settings.js";
+import { startWorker, type WorkerEvent } from "../harvester/queue/start-worker.js";
+import { isLoopback } from "../server/access.js";
+import { makeApp } from "../server/app.js";
+import { openEvents } from "../server/events.js";
+import { linkFor } from "../server/routes/accounts.js";
+import { makeRunner } from "../server/runner.js";
+import type { ServerTools } from "../server/tools.js";
+import { hasAccounts } from "../store/account.js";
+import { removeHiddenSources } from "../store/source.js";
+import type { Command } from "./command.js";
+import { serveDemo } from "./demo.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { isSystemError } from "./system-error.js";
+import type { Workshop } from "./workshop.js";
+
+const PORT = 7474;
+const HOST = "127.0.0.1";
+const HIDDEN_MS = 7 * 86_400_000; // so long a removed source can be brought back
+const CONCURRENCY = 5; // beside the page; a worker of its own does more
+
+export const serveCommand: Command<never, "port" | "host", never, "no-worker"> = {
+  summary: "Serve the web page and the API, with one worker; the first time it prints a link to begin with.",
+  example: "bartree serve --port 8080",
+  operands: {},
+  options: {
+    port: { value: "PORT", help: `where it listens; ${PORT} unless given` },
+    host: { value: "ADDRESS", help: "on which address; only this machine's own until there is an account" },
+    "no-worker": { help: "only serve; another process harvests" },
+  },
+  async run({ port: writtenPort = String(PORT), host = HOST, "no-worker": isIdle }, { open, out, reject }) {
+    const port =
+      /^\d{1,5}$/.test(writtenPort) && Number(writtenPort) < 65_536 ? Number(writtenPort) : reject("--port takes a port number.");
+    const demo = await serveDemo(port === 0 ? 0 : port + 1);
+    try {
+      const workshop = await open({ alsoVisit: [demo.origin] });
+      if (!isOwnMachine(host) && !(await hasAccounts(workshop.pool))) return refuse("account-needed", host);
+      const log = pino({ level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] }, pino.destination(2));
+      const trouble = (error: unknown): void => log.error({ err: error }, "work in the background failed");
+      const events = await openEvents(workshop.pool);
+      const runner = makeRunner(workshop, trouble);
+      let address = `http://${HOST}:${port}`;
+      const { BARTREE_PUBLIC_URL: publicUrl, BARTREE_TRUST_PROXY: trustProxy, BARTREE_CONTACT: contact } = workshop.settings;
+      const tools: ServerTools = {
+        ...workshop,
+        publicUrl,
+        listensOn: () => address,
+        run: runner.run,
+        demo,
+        events,
+        onTrouble: trouble,
+        machine: { isEmbedded: workshop.isEmbedded, contact, settings: shownSettings(workshop.settings) },
+      };
+      const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
+      address = await listening(app, host, port);
+      const worker = isIdle
+        ? undefined
+        : await startWorker({ ...workshop, concurrency: CONCURRENCY, name: `${hostname()} ${process.pid}`, onEvent: noted(log) });
+      await removeHiddenSources(workshop.pool, new Date(workshop.door.clock.now() - HIDDEN_MS));
+      const link = (await hasAccounts(workshop.pool))
+        ? null
+        : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
+      out.print({ address: publicUrl ?? address, link }, (told) => wordsOf(told, host));
+      await stopped(workshop);
+      await worker?.stop();
+      await events.close();
+      await app.close();
+      await runner.idle();
+      return EXIT_DONE;
+    } finally {
+      await demo.close();
+    }
+  },
+};
+
+const WEB_FOLDER = join(fileURLToPath(new URL("../web", import.meta.url)));
+
+const isOwnMachine = (host: string): boolean => host === "localhost" || isLoopback(host);
+
+async function listening(app: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    const address = await app.listen({ host, port });
+    return address.replace("0.0.0.0", HOST).replace("[::]", "[::1]");
+  } catch (error) {
+    if (isSystemError(error) && error.code === "EADDRINUSE") return refuse("port-taken", port);
+    throw error;
+  }
+}
+
+function wordsOf({ address, link }: { address: string; link: string | null }, host: string): string {
+  const who = isOwnMachine(host) ? "only this machine reaches it" : `on ${host}`;
+  const lines = [`bartree serves ${address} (${who}). Ctrl C stops it.`];
+  if (link !== null) lines.push("", "Open this link to begin; it works once, for 15 minutes:", "", `  ${link}`, "");
+  return lines.join("\n");
+}
+
+function stopped({ signal }: Workshop): Promise<void> {
+  return new Promise((done) => {
+    if (!signal || signal.aborted) return done();
+    signal.addEventListener("abort", () => done(), { once: true });
+  });
+}
+
+function noted(log: { warn(facts: object, words: string): void }): (event: WorkerEvent) => void {
+  return (event) => {
+    if (event.kind === "trouble" || event.kind === "failed") log.warn({ reason: event.reason }, "the worker met trouble");
+  };
+}
+
+const SECRET = /DATABASE_URL|PROXY|SMTP|SECRET|PASSWORD|TOKEN|HOME|WEBHOOK/; // or may hold one
+
+function shownSettings(settings: Settings) {
+  return (Object.keys(SETTINGS) as SettingName[])
+    .filter((name) => !SECRET.test(name) || name === "BARTREE_TRUST_PROXY")
+    .map((name) => {
+      const value = settings[name];
+      const written = value === null ? null : Array.isArray(value) ? value.join(", ") : String(value);
+      const usual = SETTINGS[name].default;
+      return {
+        name,
+        value: written,
+        isDefault: written === usual || (written === "" && usual === ""),
+        does: SETTINGS[name].does,
+      };
+    });
+}

@@ -1,0 +1,152 @@
+/** Keeping a draft: a new source, a new key, or labels of one more layout; and taking that back. */
+import { refuse } from "../../api/errors.js";
+import { SourceName, SourceSettings } from "../../api/source.js";
+import { extractList, learnList } from "../../core/index.js";
+import { listDelimiters } from "../../core/list/list-delimiters.js";
+import { draftKeptAs, setKept } from "../../store/draft.js";
+import { hideSource, type SourceRow, setSourceSettings, sourceOf } from "../../store/source.js";
+import type { NewVersion } from "../../store/template.js";
+import { transaction } from "../../store/transaction.js";
+import { undoVersion } from "../../store/undo.js";
+import { canonicalAddress } from "../discover/canonical.js";
+import { learnLinks, shownLinks } from "../discover/record-links.js";
+import { keepSource, rekeySource } from "../set-up.js";
+import { loadTemplates } from "../templates.js";
+import { type HarvestTools, nowOf } from "../tools.js";
+import { DraftBody } from "./body.js";
+import { type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
+import { type Draft, loadPage, neededDraft } from "./pages.js";
+
+/** Gives the source's id. */
+export async function keepDraft(tools: HarvestTools, id: string): Promise<string> {
+  const draft = await neededDraft(tools.pool, id);
+  if (draft.keptSourceId !== null) return draft.keptSourceId;
+  const sourceId = draft.body.mode === "new" ? await keepNew(tools, draft) : await keepLabels(tools, draft);
+  await setKept(tools.pool, id, sourceId, nowOf(tools));
+  return sourceId;
+}
+
+async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
+  const { body } = draft;
+  const { data: name } = SourceName.safeParse(body.settings.name.trim());
+  if (name === undefined) return refuse("draft-incomplete", "it has no name that could be used");
+  if (body.records.length > 0) return keepList(tools, draft, name);
+  const learning = await learnDraft(tools.pool, draft);
+  const links = await linksOf(tools, draft);
+  const version = versionOf(learning, links);
+  const { id } = await keepSource(tools, name, { settings: settingsOf(tools, draft, learning), version });
+  return id;
+}
+
+function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: DraftLearning): SourceSettings {
+  const [key, ...further] = addresses;
+  if (!key) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const { listAddress, next, schedule } = body.settings;
+  const named = rows.filter(({ role }) => role !== "list").map(({ address }) => address);
+  return parsed({
+    key: { ...key, further: further.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0) },
+    discovery: { lists: listAddress === null ? [] : [listAddress], addresses: listAddress === null ? named : [], next },
+    schedule,
+    ...(tools.door.gate.isLoopbackOrigin(new URL(key.address)) && { delayMs: 50 }),
+  });
+}
+
+function parsed(settings: object): SourceSettings {
+  const { data, error } = SourceSettings.safeParse(settings);
+  if (data) return data;
+  const [issue] = error.issues;
+  return refuse("draft-incomplete", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);
+}
+
+function versionOf({ learned, siblings }: DraftLearning, links: NewVersion["templates"]): NewVersion {
+  if (!learned) return refuse("draft-incomplete", "it has no label");
+  if (!learned.ok) return refuse("nothing-learnt");
+  const isProvisional = siblings.length < FEWEST_SIBLINGS;
+  const used = isProvisional ? 0 : siblings.length;
+  const learnt = { by: "labels" as const, siblings: used, further: 0, unconfirmed: false };
+  return {
+    origin: "labels",
+    standing: isProvisional ? "provisional" : "confirmed",
+    note: isProvisional
+      ? `${siblings.length} siblings are too few; it is learnt again once five pages are in`
+      : `with ${siblings.length} siblings`,
+    templates: [{ role: "record", variant: 1, stored: { kind: "page", template: learned.template, learnt } }, ...links],
+  };
+}
+
+/** Learnt from the list page as it was when its links were found. */
+async function linksOf({ pool }: HarvestTools, { body, rows }: Draft): Promise<NewVersion["templates"]> {
+  const { listAddress } = body.settings;
+  if (listAddress === null) return [];
+  const list = await loadPage(
+    pool,
+    rows.find(({ role, address }) => role === "list" && address === listAddress),
+  );
+  if (!list) return refuse("draft-incomplete", "its list page was not read yet; look for other pages first");
+  const key = canonicalAddress(body.pages[0]?.address ?? "");
+  const page = { html: list.html, address: list.address };
+  const learned = learnLinks(page, shownLinks(page, (link) => canonicalAddress(link) === key).slice(0, 1));
+  if (!learned.ok) return refuse("link-not-found", listAddress, key ?? "");
+  return [{ role: "links", variant: 1, stored: { kind: "list", template: learned.template, delimiters: [] } }];
+}
+
+async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string): Promise<string> {
+  const [own] = body.pages;
+  const page = await loadPage(
+    tools.pool,
+    rows.find(({ address }) => address === own?.address),
+  );
+  if (!page) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const learned = learnList({ html: page.html, url: page.address, records: body.records });
+  if (!learned.ok) return refuse("list-not-learnt", learned.code);
+  const extraction = extractList(learned.template, { html: page.html, url: page.address });
+  const delimiters = listDelimiters(page.html, extraction.records);
+  const { next, schedule } = body.settings;
+  const settings = parsed({
+    key: null,
+    discovery: { lists: [page.address], next },
+    schedule,
+    ...(tools.door.gate.isLoopbackOrigin(new URL(page.address)) && { delayMs: 50 }),
+  });
+  const version: NewVersion = {
+    origin: "labels",
+    standing: "confirmed",
+    note: `a list of ${extraction.records.length} records on its first page`,
+    templates: [{ role: "record", variant: 1, stored: { kind: "list", template: learned.template, delimiters } }],
+  };
+  return (await keepSource(tools, name, { settings, version })).id;
+}
+
+/** Rekey: the draft's pages are the labelled ones from now on. Variant: they are added to those there are. */
+async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
+  const { body } = draft;
+  const source = (await sourceOf(tools.pool, body.sourceId ?? "0")) ?? refuse("not-there", "source");
+  const learning = await learnDraft(tools.pool, draft);
+  const { links } = await loadTemplates(tools.pool, source);
+  const [first, ...others] = learning.addresses;
+  const old = source.settings.key;
+  const isVariant = body.mode === "variant" && old !== null;
+  if (!first) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const key = isVariant ? { ...old, further: [...old.further, ...learning.addresses] } : { ...first, further: others };
+  const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
+  const version = versionOf(learning, list && list.length > 0 ? list : links);
+  await rekeySource(tools, source, { settings: parsed({ ...source.settings, key }), version });
+  return source.id;
+}
+
+/** A new source is taken out of sight with all it has read; a key or labels give way to those before. */
+export async function undoKeep(tools: HarvestTools, source: SourceRow): Promise<string> {
+  const row = (await draftKeptAs<unknown>(tools.pool, source.id)) ?? refuse("nothing-to-undo", source.name);
+  const body = DraftBody.parse(row.body);
+  const now = nowOf(tools);
+  await transaction(tools.pool, async (client) => {
+    if (body.mode === "new") await hideSource(client, source.id, now);
+    else {
+      const undone = await undoVersion(client, source.id, source.templateVersion ?? 0, now);
+      if (!undone.ok || !body.before) return refuse("nothing-to-undo", source.name);
+      await setSourceSettings(client, source.id, body.before, now);
+    }
+    await setKept(client, row.id, null, now);
+  });
+  return row.id;
+}

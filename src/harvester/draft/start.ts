@@ -1,0 +1,189 @@
+/** A draft begins with one page: fetched, sent as a file, or one that a source has. */
+import { randomUUID } from "node:crypto";
+import { refuse } from "../../api/errors.js";
+import type { SourceSettings } from "../../api/source.js";
+import { decodePage } from "../../fetch/charset.js";
+import { isHtml } from "../../fetch/html-or-not.js";
+import { addDraft, putDraftPages, setDraftPage } from "../../store/draft.js";
+import { pageOf, pagesOfGroup } from "../../store/page.js";
+import { digestOf, storeSnapshot } from "../../store/snapshot.js";
+import type { SourceRow } from "../../store/source.js";
+import { canonicalAddress } from "../discover/canonical.js";
+import { recordLinks } from "../discover/record-links.js";
+import { snapshotToStore } from "../read-page.js";
+import { listTemplateOf, loadTemplates } from "../templates.js";
+import { type HarvestTools, nowOf } from "../tools.js";
+import { isPage } from "../visit.js";
+import type { DraftBody } from "./body.js";
+import { keepSnapshot } from "./pages.js";
+import { draftVisitor } from "./siblings.js";
+import { titleOf } from "./view.js";
+
+const MOST_OF_GROUP = 20;
+
+export async function startDraft(tools: HarvestTools, address: string, createdBy: string | null): Promise<string> {
+  const page = await fetched(tools, { before: null }, addressOf(address));
+  const id = await begun(tools, bodyOf(page.address, { name: nameFrom(page.html, page.address) }), createdBy);
+  await putOwn(tools, id, page);
+  return id;
+}
+
+export async function startUpload(
+  tools: HarvestTools,
+  { address, bytes, contentType }: { address: string; bytes: Uint8Array; contentType: string },
+  createdBy: string | null,
+): Promise<string> {
+  const own = addressOf(address);
+  const { html, charset } = decodePage(bytes, /charset=([^;\s]+)/i.exec(contentType)?.[1]);
+  if (html.trim() === "") return refuse("page-empty", own);
+  if (!isHtml(html, true)) return refuse("page-not-html", own);
+  const id = await begun(tools, bodyOf(own, { name: nameFrom(html, own) }), createdBy);
+  const page = {
+    address: own,
+    bytes,
+    digest: digestOf(bytes).toString("hex"),
+    html,
+    charset,
+    mediaType: "text/html",
+    rendered: false,
+  };
+  const snapshot = snapshotToStore(page);
+  const snapshotId = await storeSnapshot(tools.pool, snapshot, nowOf(tools));
+  await putDraftPages(tools.pool, id, [{ address: own, role: "own" }]);
+  await setDraftPage(tools.pool, id, { address: own, state: "read", snapshotId, fetchedAt: nowOf(tools), isUpload: true });
+  return id;
+}
+
+export async function startRekey(
+  tools: HarvestTools,
+  source: SourceRow,
+  address: string | undefined,
+  createdBy: string | null,
+): Promise<string> {
+  const wanted = address === undefined ? await listedNow(tools, source) : addressOf(address);
+  const page = await fetched(tools, { before: source.settings }, wanted);
+  const settings = ofSource(source);
+  const id = await begun(tools, { ...bodyOf(page.address, settings), mode: "rekey", ...guided(source) }, createdBy);
+  await putOwn(tools, id, page);
+  return id;
+}
+
+/** The pages of the group are those the store has; nothing is fetched. */
+export async function startVariant(
+  tools: HarvestTools,
+  source: SourceRow,
+  { group, address }: { group: string; address: string | undefined },
+  createdBy: string | null,
+): Promise<string> {
+  const { pool } = tools;
+  const pages = (await pagesOfGroup(pool, source.id, group, MOST_OF_GROUP)).filter(({ snapshotId }) => snapshotId !== null);
+  const named = address === undefined ? undefined : await pageOf(pool, source.id, address);
+  const own = named ?? pages[0] ?? refuse("not-there", "group of withheld pages");
+  const body: DraftBody = {
+    ...bodyOf(own.address, ofSource(source)),
+    mode: "variant",
+    group,
+    ...guided(source),
+    siblings: { state: "done", note: null },
+  };
+  const id = await begun(tools, body, createdBy);
+  const others = pages.filter((page) => page.id !== own.id);
+  await putDraftPages(pool, id, [
+    { address: own.address, role: "own" },
+    ...others.map((page) => ({ address: page.address, role: "sibling" as const })),
+  ]);
+  for (const { address: each, snapshotId, seenAt } of [own, ...others])
+    await setDraftPage(pool, id, { address: each, state: "read", snapshotId, fetchedAt: seenAt });
+  return id;
+}
+
+/** The first page that its list shows now by the links as they were learnt, else the key's own. */
+async function listedNow(tools: HarvestTools, source: SourceRow): Promise<string> {
+  const { discovery, key } = source.settings;
+  const [list] = discovery.lists;
+  const [links] = (await loadTemplates(tools.pool, source)).links;
+  if (list !== undefined && links) {
+    const page = await draftVisitor(tools, { before: source.settings }, list)(list);
+    const [first] = isPage(page)
+      ? recordLinks(listTemplateOf(links), { html: page.html, address: list }, discovery.dropParameters)
+      : [];
+    if (first !== undefined) return first;
+  }
+  return key?.address ?? list ?? refuse("draft-incomplete", "name a page of the source to label");
+}
+
+const ofSource = ({ name, settings }: SourceRow): Partial<DraftBody["settings"]> => ({
+  name,
+  listAddress: settings.discovery.lists[0] ?? null,
+  isListProposed: false,
+  next: settings.discovery.next,
+});
+
+const guided = (source: SourceRow): Pick<DraftBody, "sourceId" | "guide" | "before"> => ({
+  sourceId: source.id,
+  guide: source.settings.key?.labels ?? {},
+  before: source.settings,
+});
+
+function addressOf(written: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`;
+  return canonicalAddress(address) ?? refuse("address-refused", written.slice(0, 200), "it is no http or https address");
+}
+
+async function fetched(tools: HarvestTools, of: { before: SourceSettings | null }, address: string) {
+  const page = await draftVisitor(tools, of, address)(address);
+  if (isPage(page)) return page;
+  if (page.kind === "gone") return refuse("page-gone", address, `the status is ${page.status}`);
+  if (page.kind === "not-modified") throw new Error("it was asked for as a whole");
+  return refuse(page.code, address, page.reason);
+}
+
+async function begun(tools: HarvestTools, body: DraftBody, createdBy: string | null): Promise<string> {
+  const id = randomUUID();
+  await addDraft(tools.pool, { id, body, createdBy }, nowOf(tools));
+  return id;
+}
+
+async function putOwn(tools: HarvestTools, id: string, page: Awaited<ReturnType<typeof fetched>>): Promise<void> {
+  const address = canonicalAddress(page.address) ?? page.address;
+  await putDraftPages(tools.pool, id, [{ address, role: "own" }]);
+  const snapshotId = await keepSnapshot(tools, page);
+  await setDraftPage(tools.pool, id, { address, state: "read", snapshotId, fetchedAt: page.fetchedAt });
+}
+
+function bodyOf(address: string, settings: Partial<DraftBody["settings"]>): DraftBody {
+  return {
+    version: 1,
+    mode: "new",
+    sourceId: null,
+    group: null,
+    edits: 0,
+    pages: [{ address: canonicalAddress(address) ?? address, region: null, labels: [], absent: [] }],
+    records: [],
+    guide: {},
+    siblings: { state: "waiting", note: null },
+    settings: {
+      name: "",
+      listAddress: null,
+      isListProposed: true,
+      next: null,
+      schedule: { cron: "0 6 * * *", zone: "UTC" },
+      warnMail: null,
+      ...settings,
+    },
+    before: null,
+  };
+}
+
+/** What the site calls itself behind the page's own title, else its host; only what a source's name may hold. */
+function nameFrom(html: string, address: string): string {
+  const title = titleOf(html);
+  const parts = title.split(/\s+[|·•–—»-]\s+|\s*::\s*/);
+  const site = parts.length > 1 ? (parts.at(-1) ?? "") : "";
+  const name = site
+    .replace(/[^\p{L}\p{N} ._-]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^[^\p{L}\p{N}]+/u, "");
+  return (name === "" ? new URL(address).hostname : name).slice(0, 100).trim();
+}

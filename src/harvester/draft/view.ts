@@ -1,0 +1,165 @@
+/** A draft as a person sees it: everything that follows from its labels, made anew from its stored pages. */
+import type { Pool } from "pg";
+import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
+import type { LocatedView } from "../../api/server/located.js";
+import { delimiterTable, extract, extractList, type Learned, learnList } from "../../core/index.js";
+import { isSameRecordValue } from "../../core/key.js";
+import { Finder } from "../../core/locate.js";
+import { decodeText } from "../../core/page/entities.js";
+import { parsePage } from "../../core/page/parse-page.js";
+import { sourceOf } from "../../store/source.js";
+import { templatesInForce } from "../../store/template.js";
+import type { DraftBody, LabelledPageOfDraft } from "./body.js";
+import { htmlAttributeOf } from "./labels.js";
+import { cellsOf, countCells, type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
+import { ownWords } from "./own-words.js";
+import type { Draft, DraftPage } from "./pages.js";
+import { nextSentence } from "./paging.js";
+import { locatedView } from "./whereabouts.js";
+
+export async function draftView(pool: Pool, draft: Draft): Promise<DraftView> {
+  const { body } = draft;
+  const learning = await learnDraft(pool, draft);
+  const { own, learned, siblings } = learning;
+  const names = [...new Set([...body.pages.flatMap(({ labels }) => labels.map(({ name }) => name)), ...namesOf(learned)])];
+  const rows = siblingRows(draft, learning, names);
+  const source = body.sourceId === null ? undefined : await sourceOf(pool, body.sourceId);
+  const [page] = own;
+  return {
+    id: draft.id,
+    mode: body.mode,
+    source: source ? { id: source.id, name: source.name } : null,
+    group: body.group,
+    revision: body.edits,
+    pages: body.pages.flatMap((labels, i) => {
+      const of = own.find(({ address }) => address === labels.address);
+      return of ? [pageView(labels, of, { learned, isFirst: i === 0 })] : [];
+    }),
+    guide: body.guide,
+    suggestions: page ? [...(await fromTemplate(pool, body, page)), ...ownWords(page.html)] : [],
+    learning: {
+      isLearnt: learned?.ok === true,
+      standing: siblings.length < FEWEST_SIBLINGS ? "provisional" : "confirmed",
+      note: noteOf(learned, siblings.length),
+      delimiters: learned?.ok ? (structuredClone(delimiterTable(learned.template)) as DraftView["learning"]["delimiters"]) : [],
+    },
+    siblings: { state: body.siblings.state, rows, counts: countCells(rows), note: body.siblings.note },
+    list: page && body.records.length > 0 ? listView(body, page) : null,
+    settings: { ...body.settings, nextNote: nextSentence(body.settings.next, body.settings.listAddress) },
+    kept:
+      draft.keptSourceId === null || draft.keptAt === null
+        ? null
+        : { sourceId: draft.keptSourceId, at: draft.keptAt.toISOString() },
+    updatedAt: draft.updatedAt.toISOString(),
+  };
+}
+
+const namesOf = (learned: Learned | undefined): readonly string[] => (learned?.ok ? learned.template.attributes : []);
+
+function noteOf(learned: Learned | undefined, siblings: number): string | null {
+  if (!learned) return null;
+  if (!learned.ok) return "Nothing could be learnt from these labels yet.";
+  if (siblings < FEWEST_SIBLINGS)
+    return `${siblings} other pages are too few to tell the template from this one page; values stay provisional.`;
+  return null;
+}
+
+function pageView(
+  { labels, region, absent }: LabelledPageOfDraft,
+  page: DraftPage,
+  { learned, isFirst }: { learned: Learned | undefined; isFirst: boolean },
+): DraftView["pages"][number] {
+  const finder = new Finder(parsePage(page.html));
+  const located = region === null ? undefined : finder.region(region);
+  const inRegion = located?.ok ? located.span : undefined;
+  const extraction = learned?.ok ? extract(learned.template, page.html) : undefined;
+  return {
+    page: headOf(page),
+    region,
+    absent,
+    labels: labels.map((label): LabelView => {
+      const htmlAttribute = htmlAttributeOf(label);
+      const places = label.texts.map(({ text, place }): LocatedView => {
+        const view = locatedView(finder, text, place, inRegion);
+        return htmlAttribute !== null && view.kind === "not-found" ? { kind: "in-attribute", htmlAttribute, count: 1 } : view;
+      });
+      return { ...label, htmlAttribute, located: places, ...stateOf() };
+
+      function stateOf(): Pick<LabelView, "state" | "note"> {
+        if (places.some(({ kind }) => kind === "not-found" || kind === "empty"))
+          return { state: "not-found", note: "It is not on the page as it was given." };
+        const values = extraction?.values[label.name];
+        const isRead = values !== undefined && values.length > 0;
+        const texts = label.texts.map(({ text }) => text);
+        if (isRead && (htmlAttribute !== null || isSameRecordValue(texts, values))) return { state: "learnt", note: null };
+        const problem = isFirst ? learned?.problems.find(({ attribute }) => attribute === label.name) : undefined;
+        if (problem?.code === "label-unsettled" || places.some(({ kind }) => kind === "ambiguous"))
+          return { state: "unsettled", note: "It stands in several places, and nothing tells yet which one is meant." };
+        if (isRead) return { state: "unread", note: `On its own page it is read as “${values.join("; ").slice(0, 200)}”.` };
+        return { state: "unread", note: extraction?.withheld[label.name]?.reason ?? null };
+      }
+    }),
+  };
+}
+
+function headOf(page: DraftPage): DraftView["pages"][number]["page"] {
+  return {
+    address: page.address,
+    snapshotId: page.snapshotId ?? "0",
+    title: titleOf(page.html),
+    language: /<html\b[^>]*\blang\s*=\s*["']?([a-z-]{2,20})/i.exec(page.html)?.[1] ?? null,
+    charset: page.charset,
+    fetchedAt: (page.fetchedAt ?? new Date(0)).toISOString(),
+    isUpload: page.isUpload,
+    isRendered: page.isRendered,
+  };
+}
+
+export function titleOf(html: string): string {
+  const [, title = ""] = /<title[^>]*>([^<]{0,500})/i.exec(html) ?? [];
+  return decodeText(title).replace(/\s+/g, " ").trim();
+}
+
+function siblingRows({ body, rows }: Draft, { own, siblings, learned }: DraftLearning, names: readonly string[]): SiblingRow[] {
+  const [first] = body.pages;
+  return rows
+    .filter((row) => row.role === "sibling" && (body.mode === "variant" || row.address !== first?.address))
+    .map((row) => {
+      const page = [...siblings, ...own].find(({ address }) => address === row.address);
+      const labelled = body.pages.find(({ address }) => address === row.address);
+      const said = labelled ? [...labelled.labels.map(({ name }) => name), ...labelled.absent] : [];
+      return {
+        address: row.address,
+        state: row.state,
+        reason: row.reason,
+        snapshotId: row.snapshotId,
+        title: page ? titleOf(page.html) : "",
+        cells: page ? cellsOf(learned, names, page.html, said) : {},
+      };
+    });
+}
+
+/** What the old surroundings still point at: dotted on the page, and no label until a person takes it. */
+async function fromTemplate(pool: Pool, { sourceId, mode }: DraftBody, page: DraftPage): Promise<DraftView["suggestions"]> {
+  if (sourceId === null || mode === "new") return [];
+  const record = (await templatesInForce(pool, sourceId)).find(({ role }) => role === "record");
+  if (record?.stored.kind !== "page") return [];
+  return Object.entries(extract(record.stored.template, page.html).values).flatMap(([name, texts]) =>
+    texts.length === 0
+      ? []
+      : [{ name, kind: texts.length > 1 ? "many" : "one", texts: [...texts], from: "template", tag: name } as const],
+  );
+}
+
+function listView({ records }: DraftBody, { html, address }: DraftPage): NonNullable<DraftView["list"]> {
+  const learned = learnList({ html, url: address, records });
+  if (!learned.ok) return { records, found: 0, rejected: 0, read: [], fault: learned.code };
+  const extraction = extractList(learned.template, { html, url: address });
+  return {
+    records,
+    found: extraction.records.length,
+    rejected: extraction.rejected.length,
+    read: extraction.records.map(({ values, link, span }) => ({ values: { ...values }, link, spans: [{ ...span }] })),
+    fault: null,
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * The server: registers exactly the routes of the table, each behind the same gate, and the web page beside them.
+ *
+ * In the order in which a request meets them: our name (Host), who asks, the route's role, no foreign page's doing, how
+ * many requests, its shape; then one handler, whose answer is held to the route's schema.
+ */
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
+import { errorReport } from "../api/errors.js";
+import { ErrorAnswer, ROUTES, type Route, type RouteName } from "../api/server/routes.js";
+import { type Caller, callerOf, permit, refuseForeign, refuseStrangeHost } from "./access.js";
+import { answerFaults, BODY_LIMIT, statusOf } from "./faults.js";
+import type { Asked, Handlers } from "./handler.js";
+import { describeApi, schemaOf } from "./openapi.js";
+import { accountRoutes } from "./routes/accounts.js";
+import { demoRoutes } from "./routes/demo.js";
+import { draftRoutes } from "./routes/drafts.js";
+import { machineRoutes } from "./routes/machine.js";
+import { recordRoutes } from "./routes/records.js";
+import { sourceRoutes } from "./routes/sources.js";
+import { warningRoutes } from "./routes/warnings.js";
+import type { ServerTools } from "./tools.js";
+import { serveWeb } from "./web.js";
+
+export interface AppOptions {
+  readonly tools: ServerTools;
+  readonly trustProxy: readonly string[];
+  readonly webFolder: string | null; // the built page
+  readonly log: FastifyBaseLogger | null;
+  readonly requestsPerMinute?: { readonly key: number; readonly person: number };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller;
+    now: Date;
+  }
+}
+
+const UPLOAD_LIMIT = 12_000_000;
+const LABELS_LIMIT = 1_000_000;
+const PER_MINUTE = { key: 300, person: 1200 }; // a page that is looked at asks more often than a program should
+
+export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
+  const { tools, trustProxy, log } = options;
+  const app = Fastify({
+    ...(log ? { loggerInstance: log } : { logger: false }),
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 120_000,
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }), // addresses may hold search words
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 2100 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerFaults(app);
+  app.decorateRequest("caller");
+  app.decorateRequest("now");
+  app.addContentTypeParser(
+    ["text/html", "application/xhtml+xml", "application/octet-stream"],
+    { parseAs: "buffer" },
+    (_, body, done) => done(null, body),
+  );
+  await app.register(cookie);
+  await app.register(helmet, headersOf(tools.publicUrl));
+  app.addHook("onRequest", async (request) => {
+    refuseStrangeHost(request.headers.host, tools.publicUrl);
+    request.now = new Date(tools.door.clock.now());
+    request.caller = { kind: "nobody" };
+  });
+  await app.register(rateLimit, limitOf(options.requestsPerMinute ?? PER_MINUTE));
+  await describeApi(app, tools);
+  await app.register(async (scope) => {
+    const handlers: Handlers = {
+      ...accountRoutes(tools),
+      ...draftRoutes(tools),
+      ...sourceRoutes(tools),
+      ...recordRoutes(tools),
+      ...warningRoutes(tools),
+      ...demoRoutes(tools),
+      ...machineRoutes(tools),
+    };
+    for (const [name, route] of Object.entries<Route>(ROUTES)) addRoute(scope, name as RouteName, route, { handlers, tools });
+  }, prefixOf(tools.publicUrl));
+  await serveWeb(app, options.webFolder, prefixOf(tools.publicUrl).prefix);
+  return app;
+}
+
+/** A server behind another one may live under a path of it. */
+function prefixOf(publicUrl: string | null): { prefix: string } {
+  return { prefix: publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "") };
+}
+
+function addRoute(
+  app: FastifyInstance,
+  name: RouteName,
+  route: Route,
+  { handlers, tools }: { handlers: Handlers; tools: ServerTools },
+): void {
+  const handler = handlers[name] as (asked: Asked<RouteName>) => Promise<unknown>;
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: route.method,
+    url: route.path,
+    schema: schemaOf(name, route, ErrorAnswer),
+    bodyLimit: route.upload ? UPLOAD_LIMIT : name === "setLabels" ? LABELS_LIMIT : BODY_LIMIT,
+    onRequest: async (request) => {
+      request.caller = await callerOf(tools.pool, request, request.now);
+      permit(request.caller, route);
+      refuseForeign(request, request.caller, tools.publicUrl);
+    },
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, query, body, caller, now } = request;
+      return handler({ params, query, body, caller, now, request, reply } as never); // the route's schemas have made them fit
+    },
+  });
+}
+
+/** What a browser may do with our pages: no script but our files, nothing from elsewhere, no frame around us. */
+function headersOf(publicUrl: string | null): object {
+  const isSecure = publicUrl?.startsWith("https:") === true;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"], // the still copy of a foreign page keeps its own styles
+        imgSrc: ["'self'", "data:", "blob:"],
+        fontSrc: ["'self'", "data:"],
+        connectSrc: ["'self'"],
+        frameSrc: ["'none'"], // a srcdoc frame opens all the same; the foreign page's own frames do not
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        ...(isSecure && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isSecure ? { maxAge: 15_552_000 } : false,
+    referrerPolicy: { policy: "no-referrer" },
+    crossOriginEmbedderPolicy: false,
+  };
+}
+
+function limitOf(perMinute: { key: number; person: number }) {
+  return {
+    hook: "preHandler" as const, // who asks is known by then
+    timeWindow: 60_000,
+    cache: 10_000,
+    max: ({ caller }: FastifyRequest) => (caller.kind === "person" ? perMinute.person : perMinute.key),
+    keyGenerator: ({ caller, ip }: FastifyRequest) =>
+      caller.kind === "nobody" ? `address ${ip}` : caller.kind === "key" ? `key ${caller.id}` : `person ${caller.id ?? "owner"}`,
+    errorResponseBuilder: (_: FastifyRequest, { ttl }: { ttl: number }) => {
+      const report = errorReport("too-many-requests", Math.ceil(ttl / 1000));
+      return Object.assign(new Error(report.message), { statusCode: statusOf(report.code), report });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+/** The description of the API, made from the table of routes: /api/openapi.json, and /api/docs for people. */
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import type { z } from "zod";
+import type { Route, RouteName } from "../api/server/routes.js";
+import { EXAMPLES } from "./examples.js";
+import type { ServerTools } from "./tools.js";
+
+export async function describeApi(app: FastifyInstance, { version, publicUrl }: ServerTools): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "bartree",
+        version,
+        description:
+          "All that the web page does. Sign in with a cookie (POST /api/sign-in, then send x-bartree-request with changes), or send an API key as `Authorization: Bearer …`. Every fault has one shape: { error: { code, message, hint } }.",
+      },
+      ...(publicUrl !== null && { servers: [{ url: publicUrl }] }),
+      components: {
+        securitySchemes: {
+          key: { type: "http", scheme: "bearer" },
+          session: { type: "apiKey", in: "cookie", name: "bartree_session" },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: false, uiConfig: { deepLinking: true } });
+  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** What Fastify needs of a route: its shapes, and the words for its description. */
+export function schemaOf(name: RouteName, route: Route, fault: z.ZodType): object {
+  const { params, query, body, answer, summary, tag, role } = route;
+  const { body: bodyExample, answer: answerExample } = EXAMPLES[name];
+  return {
+    operationId: name,
+    summary,
+    tags: [tag],
+    description: role === "anyone" ? "For anyone." : `For the role ${role} or higher.`,
+    ...(role !== "anyone" && { security: [{ session: [] }, { key: [] }] }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body: bodyExample === undefined ? body : body.meta({ examples: [bodyExample] }) }),
+    response: {
+      ...(answer === "stream" ? {} : { 200: (answer as z.ZodType).meta({ description: "Done.", examples: [answerExample] }) }),
+      "4xx": fault.meta({ description: "What was wrong with the call." }),
+      "5xx": fault.meta({ description: "What went wrong on our side, or at the site." }),
+    },
+  };
+}

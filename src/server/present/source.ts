@@ -1,0 +1,55 @@
+/** What of a source leaves the server. Values of its headers and cookies never do. */
+import type { HarvestView, SourceHead } from "../../api/server/sources.js";
+import type { SourceSettings } from "../../api/source.js";
+import type { HarvestRow } from "../../store/harvest.js";
+import type { ListedSource } from "../../store/work-list.js";
+
+const isoOf = (time: Date | string | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+export function presentHead(source: ListedSource): SourceHead {
+  const { id, name, site, word, records, withheld, warnings, warning, stateReason } = source;
+  return {
+    id,
+    name,
+    site,
+    state: word,
+    reason: warning ?? stateReason,
+    records,
+    withheld,
+    warnings,
+    checkedAt: isoOf(source.checkedAt),
+    nextAt: isoOf(source.nextCheckAt),
+    newestAt: isoOf(source.newestAt),
+    rhythmDays: source.rhythmDays,
+    checks: [...source.checks] as SourceHead["checks"], // the database writes no other words
+    isRunning: source.isRunning,
+  };
+}
+
+export function presentHarvest(harvest: HarvestRow, toVisit = 0): HarvestView {
+  const { sourceId: _, startedAt, finishedAt, ...rest } = harvest;
+  return { ...rest, startedAt: startedAt.toISOString(), finishedAt: isoOf(finishedAt), toVisit };
+}
+
+export function presentSettings(settings: SourceSettings) {
+  const { key, discovery, schedule, delayMs, render, volatile, headers, cookies } = settings;
+  return {
+    keyAddress: key?.address ?? null,
+    lists: discovery.lists,
+    sitemaps: discovery.sitemaps,
+    addresses: discovery.addresses.length,
+    next: discovery.next,
+    depth: discovery.depth,
+    keep: discovery.keep,
+    drop: discovery.drop,
+    dropParameters: discovery.dropParameters,
+    maxPages: discovery.maxPages,
+    schedule,
+    delayMs,
+    render,
+    volatile,
+    headers: Object.keys(headers),
+    cookies: Object.keys(cookies),
+    warnMail: null,
+  };
+}

@@ -1,0 +1,7 @@
+import { reasonFor } from "../../core/read/reasons.js";
+
+/** The sentence for a class as the store keeps it; the harvester has one class of its own. */
+export function reasonOfClass(kind: string): string {
+  if (kind === "charset-doubtful") return "The page's letters and its declared charset do not fit.";
+  return reasonFor(kind as Parameters<typeof reasonFor>[0]) ?? kind; // a class of an older version has no sentence any more
+}

@@ -1,0 +1,196 @@
+import { refuse } from "../../api/errors.js";
+import type { DraftView } from "../../api/server/drafts.js";
+import { inspect, parsePage } from "../../core/index.js";
+import { inspectAround } from "../../core/inspect.js";
+import { Finder } from "../../core/locate.js";
+import { DraftBody } from "../../harvester/draft/body.js";
+import { countTexts, editDraft, setLabels } from "../../harvester/draft/change.js";
+import { keepDraft } from "../../harvester/draft/keep.js";
+import { ownWords } from "../../harvester/draft/own-words.js";
+import { neededDraft, pageAt } from "../../harvester/draft/pages.js";
+import { propose } from "../../harvester/draft/propose.js";
+import { readSiblings } from "../../harvester/draft/siblings.js";
+import { startDraft, startRekey, startUpload, startVariant } from "../../harvester/draft/start.js";
+import { draftView } from "../../harvester/draft/view.js";
+import { locatedView } from "../../harvester/draft/whereabouts.js";
+import { openDrafts, removeDraft } from "../../store/draft.js";
+import type { Caller } from "../access.js";
+import { sendAsset } from "../assets.js";
+import type { Some } from "../handler.js";
+import { neededSource } from "../needed-source.js";
+import { presentInspection } from "../present/inspection.js";
+import type { ServerTools } from "../tools.js";
+
+type Names =
+  | "drafts"
+  | "addDraft"
+  | "uploadDraft"
+  | "draftSource"
+  | "draft"
+  | "draftPage"
+  | "draftAsset"
+  | "locate"
+  | "setLabels"
+  | "setListLabels"
+  | "setDraftSettings"
+  | "readSiblings"
+  | "inspectDraft"
+  | "keepDraft"
+  | "removeDraft";
+
+const MOST_DRAFTS = 50;
+const ENOUGH_LABELS = 2; // then other pages are looked for, by itself
+
+export function draftRoutes(tools: ServerTools): Some<Names> {
+  const { pool } = tools;
+  const looking = new Set<string>(); // drafts whose other pages are being read by this process
+  const views = new Map<string, { revision: number; view: DraftView }>(); // the last few, since a page asks more often than it changes
+
+  async function view(id: string): Promise<DraftView> {
+    const draft = await neededDraft(pool, id);
+    const known = views.get(id);
+    if (known?.revision === draft.revision) return known.view;
+    const made = await draftView(pool, draft);
+    views.delete(id);
+    views.set(id, { revision: draft.revision, view: made });
+    for (const oldest of views.keys()) if (views.size > MOST_DRAFTS) views.delete(oldest);
+    return made;
+  }
+
+  function look(id: string): void {
+    if (looking.has(id)) return;
+    looking.add(id);
+    readSiblings(tools, id)
+      .catch((error: unknown) => tools.onTrouble?.(error))
+      .finally(() => looking.delete(id));
+  }
+
+  return {
+    async drafts() {
+      const rows = await openDrafts<unknown>(pool, MOST_DRAFTS);
+      return {
+        drafts: rows.map(({ id, body: stored, updatedAt }) => {
+          const body = DraftBody.parse(stored);
+          const address = body.pages[0]?.address ?? "";
+          return {
+            id,
+            mode: body.mode,
+            address,
+            name: body.settings.name,
+            labels: countTexts(body),
+            updatedAt: updatedAt.toISOString(),
+          };
+        }),
+      };
+    },
+
+    addDraft: async ({ body, caller }) => view(await startDraft(tools, body.address, nameOf(caller))),
+
+    async uploadDraft({ query, request, caller }) {
+      const bytes = request.body;
+      if (!Buffer.isBuffer(bytes)) return refuse("request-invalid", "the body is not a page: send it as text/html");
+      const upload = { address: query.address, bytes, contentType: request.headers["content-type"] ?? "" };
+      return view(await startUpload(tools, upload, nameOf(caller)));
+    },
+
+    async draftSource({ params, body, caller }) {
+      const source = await neededSource(tools, params.id);
+      if (body.mode === "rekey") return view(await startRekey(tools, source, body.address, nameOf(caller)));
+      if (body.group === undefined) return refuse("request-invalid", "body.group: which group of withheld pages is meant");
+      return view(await startVariant(tools, source, { group: body.group, address: body.address }, nameOf(caller)));
+    },
+
+    draft: ({ params }) => view(params.id),
+
+    async draftPage({ params, query }) {
+      const page = await pageAt(pool, await neededDraft(pool, params.id), query.address);
+      const { address, html, charset, digest, isRendered } = page;
+      return {
+        address,
+        snapshotId: page.snapshotId ?? "0",
+        html,
+        charset,
+        digest,
+        isRendered,
+        fetchedAt: (page.fetchedAt ?? new Date(0)).toISOString(),
+      };
+    },
+
+    async draftAsset({ params, query, reply }) {
+      const { body } = await neededDraft(pool, params.id);
+      const own = body.pages[0]?.address ?? "";
+      return sendAsset(tools, reply, { own, address: query.address, isForeignWanted: query.others === "yes" });
+    },
+
+    async locate({ params, body }) {
+      const draft = await neededDraft(pool, params.id);
+      const page = await pageAt(pool, draft, body.address);
+      const finder = new Finder(parsePage(page.html));
+      const located = locatedView(finder, body.text, body.place);
+      const at =
+        located.kind === "found" ? located.place.start : located.kind === "ambiguous" ? (located.places[0]?.start ?? null) : null;
+      const taken = draft.body.pages.flatMap(({ labels }) => labels.map(({ name }) => name));
+      const texts = body.text.split(/\n/).filter((line) => line.trim() !== "").length;
+      return { located, proposal: propose(finder.page, body.text, at, ownWords(page.html), taken), texts: Math.max(1, texts) };
+    },
+
+    async setLabels({ params, body, now }) {
+      const draft = await setLabels(pool, params.id, body, now);
+      if (draft.siblings.state === "waiting" && countTexts(draft) >= ENOUGH_LABELS) look(params.id);
+      return view(params.id);
+    },
+
+    async setListLabels({ params, body, now }) {
+      await editDraft(pool, params.id, {
+        revision: body.revision,
+        now,
+        change: (draft) => ({ ...draft, records: body.records }),
+      });
+      return view(params.id);
+    },
+
+    async setDraftSettings({ params, body, now }) {
+      const { revision, ...changes } = body;
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const isList = body.listAddress !== undefined;
+      const draft = await editDraft(pool, params.id, {
+        revision,
+        now,
+        change: ({ settings, ...rest }) => ({
+          ...rest,
+          settings: { ...settings, ...given, ...(isList && { isListProposed: false }) },
+        }),
+      });
+      if (isList && body.listAddress !== null && draft.mode !== "variant") look(params.id);
+      return view(params.id);
+    },
+
+    async readSiblings({ params }) {
+      await neededDraft(pool, params.id);
+      look(params.id);
+      return view(params.id);
+    },
+
+    async inspectDraft({ params, query }) {
+      const draft = await neededDraft(pool, params.id);
+      const page = await pageAt(pool, draft, query.address);
+      const parsed = parsePage(page.html);
+      const labelled = draft.body.pages.find(({ address }) => address === page.address);
+      const region = query.region ?? labelled?.region ?? null;
+      const texts = labelled?.labels.flatMap((label) => label.texts.map(({ text }) => text)) ?? [];
+      return presentInspection(region === null ? inspectAround(parsed, texts) : inspect(parsed, region));
+    },
+
+    async keepDraft({ params }) {
+      const sourceId = await keepDraft(tools, params.id);
+      await tools.run(sourceId, { isFromSnapshots: false });
+      return { sourceId };
+    },
+
+    async removeDraft({ params }) {
+      return (await removeDraft(pool, params.id)) ? { done: true } : refuse("not-there", "draft");
+    },
+  };
+}
+
+const nameOf = (caller: Caller): string | null => (caller.kind === "nobody" ? null : caller.name);

@@ -1,0 +1,215 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { refuse } from "../../api/errors.js";
+import { extract, parsePage } from "../../core/index.js";
+import { decodeAttribute } from "../../core/page/entities.js";
+import { valueText } from "../../core/text/value-text.js";
+import { decodePage } from "../../fetch/charset.js";
+import { addressOfSnapshot } from "../../store/page.js";
+import { currentProofs, proofsOf, recordVersions } from "../../store/record.js";
+import { bestFound, countFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";
+import { snapshotOf } from "../../store/snapshot.js";
+import { templatesOf } from "../../store/template.js";
+import { cursorOf, placeOf } from "../cursor.js";
+import { exportOf } from "../exports/formats.js";
+import type { Some } from "../handler.js";
+import { presentRecord } from "../present/record.js";
+import type { ServerTools } from "../tools.js";
+
+type Names = "records" | "exportRecords" | "record" | "recordVersions" | "proof" | "snapshot";
+
+const IdText = z.string().regex(/^\d{1,18}$/);
+const Newest = z.strictObject({ at: z.iso.datetime(), id: IdText, isCommon: z.boolean() });
+const Best = z.strictObject({ rank: z.number(), id: IdText, isPart: z.boolean() });
+
+export function recordRoutes(tools: ServerTools): Some<Names> {
+  const { pool } = tools;
+
+  return {
+    async records({ query }) {
+      const filter = filterOf(query);
+      return query.order === "rank" && filter.q !== null ? best(filter, query) : newest(filter, query);
+    },
+
+    async exportRecords({ query, reply }) {
+      const { mediaType, extension, lines } = exportOf(tools, filterOf(query), query.format, query.raw === "yes");
+      return reply
+        .header("content-type", mediaType)
+        .header("content-disposition", `attachment; filename="records.${extension}"`)
+        .send(Readable.from(lines));
+    },
+
+    async record({ params }) {
+      const record = (await foundById(pool, params.id)) ?? refuse("not-there", "record");
+      const proofs = await currentProofs(pool, record.id);
+      return {
+        ...presentRecord(record),
+        identity: record.identity,
+        version: record.version,
+        versions: record.versions,
+        proofs: proofs.map(({ attribute, number, readAt, snapshotId, templateVersion, spans }) => ({
+          attribute,
+          version: number,
+          readAt: readAt.toISOString(),
+          snapshotId,
+          templateVersion,
+          spans: [...spans],
+        })),
+      };
+    },
+
+    async recordVersions({ params }) {
+      if (!(await foundById(pool, params.id))) return refuse("not-there", "record");
+      const [versions, proofs] = await Promise.all([recordVersions(pool, params.id), proofsOf(pool, params.id, null)]);
+      const snapshots = new Map(proofs.map(({ number, snapshotId }) => [number, snapshotId]));
+      return {
+        versions: versions.toReversed().map(({ number, kind, values, withheld, templateVersion, readAt, isApart, undoneAt }) => ({
+          number,
+          kind,
+          values,
+          withheld,
+          templateVersion,
+          readAt: readAt.toISOString(),
+          isApart,
+          undoneAt: undoneAt?.toISOString() ?? null,
+          snapshotId: snapshots.get(number) ?? null,
+        })),
+      };
+    },
+
+    async proof({ params, query }) {
+      const record = (await foundById(pool, params.id)) ?? refuse("not-there", "record");
+      const found =
+        query.version === undefined
+          ? (await currentProofs(pool, record.id)).find(({ attribute }) => attribute === query.attribute)
+          : ofVersion(await proofsOf(pool, record.id, query.version), query.attribute);
+      if (!found) return refuse("not-there", "proof of this value");
+      const { number, spans, snapshotId, templateVersion, charset } = found;
+      const version = (await recordVersions(pool, record.id)).find((each) => each.number === number);
+      const values = version?.values[query.attribute] ?? [];
+      const snapshot = snapshotId === null ? undefined : await snapshotOf(pool, snapshotId);
+      const html = snapshot ? decodePage(snapshot.bytes, charset).html : null;
+      return {
+        attribute: query.attribute,
+        version: number,
+        readAt: found.readAt.toISOString(),
+        snapshotId,
+        templateVersion,
+        spans: [...spans],
+        values,
+        address: record.address ?? (snapshotId === null ? null : ((await addressOfSnapshot(pool, snapshotId)) ?? null)),
+        digest: snapshot?.digest.toString("hex") ?? null,
+        charset,
+        html,
+        lines: html === null ? [] : spans.map(({ start }) => lineAt(html, start)),
+        agreed: html === null ? [] : await agreedOn(record.sourceId, templateVersion, html, query.attribute),
+        isProved: html !== null && isProved(html, values, spans),
+      };
+    },
+
+    async snapshot({ params }) {
+      const snapshot = (await snapshotOf(pool, params.id)) ?? refuse("not-there", "snapshot");
+      return {
+        address: (await addressOfSnapshot(pool, params.id)) ?? "",
+        snapshotId: snapshot.id,
+        html: decodePage(snapshot.bytes, snapshot.charset).html,
+        charset: snapshot.charset,
+        fetchedAt: snapshot.storedAt.toISOString(),
+        digest: snapshot.digest.toString("hex"),
+        isRendered: snapshot.isRendered,
+      };
+    },
+  };
+
+  async function newest(filter: RecordFilter, { after: cursor, limit }: { after?: string | undefined; limit: number }) {
+    const after = placeOf(cursor, Newest);
+    const count = after ? null : await countFound(pool, filter);
+    const isCommon = after?.isCommon ?? (count ?? 0) > MOST_COUNTED;
+    const rows = await newestFound(pool, filter, { after, limit: limit + 1, isCommon });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      records: shown.map(presentRecord),
+      next: rows.length > limit && last ? cursorOf({ at: last.at, id: last.id, isCommon }) : null,
+      count: count === null ? null : capped(count),
+      isRankedPart: false,
+    };
+  }
+
+  async function best(filter: RecordFilter, { after: cursor, limit }: { after?: string | undefined; limit: number }) {
+    const after = placeOf(cursor, Best);
+    const { records, count } = await bestFound(pool, filter, { after, limit: limit + 1 });
+    const shown = records.slice(0, limit);
+    const last = shown.at(-1);
+    const isPart = after?.isPart ?? count > MOST_COUNTED;
+    return {
+      records: shown.map(presentRecord),
+      next: records.length > limit && last ? cursorOf({ rank: last.rank ?? 0, id: last.id, isPart }) : null,
+      count: after ? null : capped(count),
+      isRankedPart: isPart,
+    };
+  }
+
+  /** The kinds of rules that point at the value, found by reading the stored page again as it was read then. */
+  async function agreedOn(sourceId: string, version: number, html: string, attribute: string): Promise<string[]> {
+    const record = (await templatesOf(pool, sourceId, version)).find(({ role }) => role === "record");
+    if (record?.stored.kind !== "page") return [];
+    return [...(extract(record.stored.template, html).agreed[attribute] ?? [])];
+  }
+}
+
+const capped = (count: number) => ({ count: Math.min(count, MOST_COUNTED), isCapped: count > MOST_COUNTED });
+
+interface Query {
+  readonly q?: string | undefined;
+  readonly source?: string | undefined;
+  readonly state: "current" | "gone" | "any";
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+const filterOf = ({ q, source, state, since, until }: Query): RecordFilter => ({
+  q: q || null,
+  sourceId: source ?? null,
+  state,
+  since: since === undefined ? null : new Date(since),
+  until: until === undefined ? null : new Date(until),
+});
+
+function ofVersion(proofs: Awaited<ReturnType<typeof proofsOf>>, attribute: string) {
+  const [proof] = proofs;
+  const spans = proof && Object.hasOwn(proof.spans, attribute) ? proof.spans[attribute] : undefined;
+  return proof && spans && { ...proof, spans };
+}
+
+const LINE = 300; // characters of HTML on either side, where lines are long
+
+function lineAt(html: string, at: number): { start: number; html: string } {
+  const start = Math.max(html.lastIndexOf("\n", at - 1) + 1, at - LINE);
+  const end = html.indexOf("\n", at);
+  return { start, html: html.slice(start, Math.min(end < 0 ? html.length : end, at + LINE)) };
+}
+
+/** The characters at the spans are the values, looked at now. */
+function isProved(
+  html: string,
+  values: readonly string[],
+  spans: readonly { value: number; start: number; end: number; htmlAttribute?: string | undefined }[],
+): boolean {
+  const page = parsePage(html);
+  return values.every((value, index) => {
+    const own = spans.filter((span) => span.value === index);
+    if (own.length === 0) return false;
+    const [first] = own;
+    if (first?.htmlAttribute !== undefined)
+      return (
+        decodeAttribute(html.slice(first.start, first.end)).trim() === value.trim() ||
+        isAddressOf(html.slice(first.start, first.end), value)
+      );
+    return valueText(page, own) === value;
+  });
+}
+
+/** An address is kept as it resolves, the page may write it shorter. */
+const isAddressOf = (written: string, value: string): boolean =>
+  URL.canParse(decodeAttribute(written).trim(), value) && new URL(decodeAttribute(written).trim(), value).href === value;

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { refuse } from "../../api/errors.js";
+import { nextTime } from "../../api/schedule.js";
+import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
+import { SourceSettings } from "../../api/source.js";
+import { undoKeep } from "../../harvester/draft/keep.js";
+import { undoHeal } from "../../harvester/undo-heal.js";
+import { draftKeptAs } from "../../store/draft.js";
+import { harvestCounts, harvestsOf, openHarvest } from "../../store/harvest.js";
+import { pagesOfGroup, withheldGroups } from "../../store/page.js";
+import {
+  countRecords,
+  hiddenSource,
+  hideSource,
+  newRecordsByDay,
+  renameSource,
+  scheduleCheck,
+  setSourceSettings,
+  setSourceState,
+  sourceOf,
+  unhideSource,
+} from "../../store/source.js";
+import { templatesInForce, versionsOf } from "../../store/template.js";
+import { countOfVersion } from "../../store/undo.js";
+import { countWords, listedSource, workList } from "../../store/work-list.js";
+import { DAY_MS } from "../access.js";
+import { sendAsset } from "../assets.js";
+import { cursorOf, placeOf } from "../cursor.js";
+import type { Some } from "../handler.js";
+import { neededSource } from "../needed-source.js";
+import { presentHarvest, presentHead, presentSettings } from "../present/source.js";
+import { reasonOfClass } from "../present/withheld.js";
+import type { ServerTools } from "../tools.js";
+import { historyRoutes } from "./history.js";
+
+type Names =
+  | "sources"
+  | "source"
+  | "changeSource"
+  | "timeline"
+  | "check"
+  | "versions"
+  | "version"
+  | "withheld"
+  | "sourceAsset"
+  | "run"
+  | "pause"
+  | "resume"
+  | "undoHeal"
+  | "undoKeep"
+  | "removeSource"
+  | "restoreSource";
+
+const Place = z.strictObject({ rank: z.int(), perDay: z.number(), id: z.string().regex(/^\d{1,18}$/) });
+const UNDO_DAYS = 7;
+const PER_DAY_DAYS = 90;
+const HARVESTS = 30;
+
+export function sourceRoutes(tools: ServerTools): Some<Names> {
+  const { pool } = tools;
+
+  return {
+    ...historyRoutes(tools),
+
+    async sources({ query, now }) {
+      const filter = { q: query.q || null, site: query.site || null };
+      const words = query.state === undefined ? null : wordsOf(query.state);
+      const after = placeOf(query.after, Place);
+      const [rows, counted] = await Promise.all([
+        workList(pool, { ...filter, words, after, limit: query.limit + 1 }, now),
+        countWords(pool, filter, now),
+      ]);
+      const shown = rows.slice(0, query.limit);
+      const last = shown.at(-1);
+      const counts = Object.fromEntries(STATE_WORDS.map((word) => [word, counted.get(word) ?? 0])) as Record<StateWord, number>;
+      return {
+        sources: shown.map(presentHead),
+        next: rows.length > query.limit && last ? cursorOf({ rank: last.rank, perDay: last.perDay, id: last.id }) : null,
+        counts,
+        total: (words ?? STATE_WORDS).reduce((sum, word) => sum + counts[word], 0),
+      };
+    },
+
+    source: ({ params, now }) => sourceView(tools, params.id, now),
+
+    async changeSource({ params, body, now }) {
+      const source = await neededSource(tools, params.id);
+      if (body.name !== undefined && !(await renameSource(pool, source.id, body.name, now)))
+        return refuse("source-exists", body.name);
+      await setSourceSettings(pool, source.id, changed(source.settings, body), now);
+      if (body.schedule !== undefined)
+        await scheduleCheck(pool, source.id, body.schedule === null ? null : nextTime(body.schedule, now));
+      return sourceView(tools, source.id, now);
+    },
+
+    async withheld({ params }) {
+      await neededSource(tools, params.id);
+      const groups = await withheldGroups(pool, params.id);
+      const shown = await Promise.all(
+        groups.map(async ({ group, pages }) => ({
+          group,
+          attributes: attributesOf(group),
+          pages,
+          examples: (await pagesOfGroup(pool, params.id, group, 3)).map(({ address, snapshotId }) => ({ address, snapshotId })),
+        })),
+      );
+      return { groups: shown, pages: groups.reduce((sum, { pages }) => sum + pages, 0) };
+    },
+
+    async sourceAsset({ params, query, reply }) {
+      const { settings } = await neededSource(tools, params.id);
+      const own = settings.key?.address ?? settings.discovery.lists[0] ?? settings.discovery.addresses[0] ?? "";
+      return sendAsset(tools, reply, { own, address: query.address, isForeignWanted: query.others === "yes" });
+    },
+
+    async run({ params, body }) {
+      await neededSource(tools, params.id);
+      return tools.run(params.id, body);
+    },
+
+    pause: ({ params, now }) => setState(tools, params.id, "paused", now),
+    resume: ({ params, now }) => setState(tools, params.id, "active", now),
+
+    async undoHeal({ params }) {
+      const source = await neededSource(tools, params.id);
+      const undone = await undoHeal(tools, source);
+      if (!undone.ok) return refuse("nothing-to-undo", source.name);
+      return { undone: undone.undone, inForce: undone.inForce, records: undone.records, versions: undone.versions };
+    },
+
+    async undoKeep({ params }) {
+      return { draftId: await undoKeep(tools, await neededSource(tools, params.id)) };
+    },
+
+    async removeSource({ params, now }) {
+      if (!(await hideSource(pool, params.id, now))) return refuse("not-there", "source");
+      return { removedAt: now.toISOString(), undoUntil: new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString() };
+    },
+
+    async restoreSource({ params, now }) {
+      const hidden = (await hiddenSource(pool, params.id)) ?? refuse("not-there", "removed source");
+      if (!(await unhideSource(pool, params.id, now))) return refuse("source-exists", hidden.name);
+      return sourceView(tools, params.id, now);
+    },
+  };
+}
+
+const wordsOf = (state: StateWord | keyof typeof STATE_GROUPS): readonly StateWord[] =>
+  state in STATE_GROUPS ? STATE_GROUPS[state as keyof typeof STATE_GROUPS] : [state as StateWord];
+
+async function sourceView(tools: ServerTools, id: string, now: Date): Promise<SourceView> {
+  const { pool } = tools;
+  const [source, listed] = await Promise.all([sourceOf(pool, id), listedSource(pool, id, now)]);
+  if (!source || !listed) return refuse("not-there", "source");
+  const [counts, open, harvests, templates, versions, perDay, draft] = await Promise.all([
+    countRecords(pool, id),
+    openHarvest(pool, id),
+    harvestsOf(pool, id, HARVESTS + 1),
+    templatesInForce(pool, id),
+    versionsOf(pool, id),
+    newRecordsByDay(pool, id, new Date(now.getTime() - PER_DAY_DAYS * DAY_MS)),
+    draftKeptAs(pool, id),
+  ]);
+  const record = templates.find(({ role }) => role === "record");
+  const finished = harvests.filter(({ finishedAt }) => finishedAt !== null).slice(0, HARVESTS);
+  const inForce = versions.find(({ isInForce }) => isInForce);
+  const before = versions.filter(({ version, undoneAt }) => undoneAt === null && version < (inForce?.version ?? 0)).at(-1);
+  const [last] = finished;
+  return {
+    ...presentHead({ ...listed, records: counts.current }),
+    attributes: record?.stored.template.attributes.map((each) => (typeof each === "string" ? each : each.name)) ?? [],
+    kind: record?.stored.kind ?? "page",
+    templateVersion: source.templateVersion,
+    gone: counts.gone,
+    apart: counts.apart,
+    stateReason: source.stateReason,
+    createdAt: source.createdAt.toISOString(),
+    running: open
+      ? presentHarvest({ ...open, ...(await runningCounts(tools, open.id)) }, (await harvestCounts(pool, open.id)).toVisit)
+      : null,
+    lastHarvest: last ? presentHarvest(last) : null,
+    settings: presentSettings(source.settings),
+    perDay,
+    harvests: finished.map((harvest) => presentHarvest(harvest)).reverse(),
+    undoableKeep: draft ? { draftId: draft.id } : null,
+    undoableHeal:
+      inForce?.origin === "heal" && before
+        ? { version: inForce.version, back: before.version, ...(await countOfVersion(pool, id, inForce.version)) }
+        : null,
+  };
+}
+
+async function runningCounts({ pool }: ServerTools, harvestId: string) {
+  const { toVisit: _, ...counts } = await harvestCounts(pool, harvestId);
+  return counts;
+}
+
+async function setState(tools: ServerTools, id: string, state: "paused" | "active", now: Date): Promise<SourceView> {
+  const source = await neededSource(tools, id);
+  await setSourceState(tools.pool, source.id, { state, reason: null }, now);
+  return sourceView(tools, source.id, now);
+}
+
+function changed(settings: SourceSettings, change: z.output<typeof SourceChange>): SourceSettings {
+  const { name: _, lists, next, keep, drop, maxPages, schedule, delayMs, volatile, warnMail: _mail } = change;
+  const discovery = { ...settings.discovery, ...given({ lists, next, keep, drop, maxPages }) };
+  const { data, error } = SourceSettings.safeParse({ ...settings, discovery, ...given({ schedule, delayMs, volatile }) });
+  if (data) return data;
+  const [issue] = error.issues;
+  return refuse("source-invalid", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);
+}
+
+const given = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The name of a group is made of its attributes and why each is withheld. */
+function attributesOf(group: string): { name: string; class: string; reason: string }[] {
+  return group.split(" ").flatMap((part) => {
+    const at = part.lastIndexOf(":");
+    if (at < 0) return [];
+    const [name, kind] = [part.slice(0, at), part.slice(at + 1)];
+    return [{ name, class: kind, reason: reasonOfClass(kind) }];
+  });
+}

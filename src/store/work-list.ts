@@ -1,0 +1,144 @@
+/**
+ * The work list: every source with its state in one word, what needs a person first.
+ *
+ * The summary of a source is kept by the database (migration 0007); the word is made when it is asked for, since two of
+ * the words come and go with the time alone.
+ */
+import { STATE_WORDS, type StateWord } from "../api/server/sources.js";
+import type { SourceSettings } from "../api/source.js";
+import { type Db, only } from "./db.js";
+
+export interface SourceSummary {
+  readonly records: number;
+  readonly gone: number;
+  readonly apart: number;
+  readonly withheld: number;
+  readonly newestAt: string | null;
+  readonly rhythmDays: number | null;
+  readonly checkedAt: string | null;
+  readonly checks: readonly string[];
+}
+
+export interface ListedSource extends SourceSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly site: string;
+  readonly word: StateWord;
+  readonly rank: number;
+  readonly perDay: number;
+  readonly stateReason: string | null;
+  readonly settings: SourceSettings;
+  readonly nextCheckAt: Date | null;
+  readonly warnings: number;
+  readonly warning: string | null; // the newest open one
+  readonly isRunning: boolean;
+}
+
+const SILENT_AFTER = 3; // times its own rhythm
+const HEALED_DAYS = 7;
+
+/** What a source's address is called: the first address it has. */
+const SITE = `regexp_replace(coalesce(s.settings #>> '{key,address}', s.settings #>> '{discovery,lists,0}',
+  s.settings #>> '{discovery,sitemaps,0}', s.settings #>> '{discovery,addresses,0}', ''), '^[a-z]+://([^/?#]*).*$', '\\1')`;
+
+/** $1 is now. */
+const WORD = `case
+  when s.state = 'paused' then 'paused'
+  when s.summary ->> 'ending' = 'broken' then 'broken'
+  when s.state = 'deferred' then 'deferred'
+  when s.summary ->> 'verdict' = 'unrecognised' then 'unrecognised'
+  when s.summary ->> 'verdict' = 'unreachable' or s.summary ->> 'ending' in ('unreachable', 'failed') then 'unreachable'
+  when (s.summary ->> 'newestAt')::timestamptz + (s.summary ->> 'rhythmDays')::double precision * ${SILENT_AFTER} * interval '1 day' < $1
+    then 'silent'
+  when (s.summary ->> 'withheldNow')::int > (s.summary ->> 'withheldUsual')::int then 'withholding'
+  when v.standing = 'provisional' or s.summary ->> 'ending' is null then 'provisional'
+  when v.standing = 'unconfirmed' then 'unconfirmed'
+  when v.origin = 'heal' and v.made_at > $1::timestamptz - interval '${HEALED_DAYS} days' then 'healed'
+  when s.summary ->> 'verdict' = 'changed' then 'changed'
+  else 'healthy' end`;
+
+const FROM = `from source s
+  left join template_version v on v.source_id = s.id and v.version = s.template_version
+ cross join lateral (select ${WORD} as word, ${SITE} as site) w
+ where s.removed_at is null
+   and ($2::text is null or strpos(lower(s.name), lower($2)) > 0 or strpos(lower(w.site), lower($2)) > 0)
+   and ($3::text is null or w.site = $3)`;
+
+const RANK = `array_position('{${STATE_WORDS.join(",")}}'::text[], w.word)`;
+const PER_DAY = "coalesce((s.summary ->> 'perDay')::double precision, 0)";
+
+export interface WorkListQuery {
+  readonly q: string | null;
+  readonly site: string | null;
+  readonly words: readonly StateWord[] | null;
+  readonly after: { readonly rank: number; readonly perDay: number; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** What needs a person first, then by records lost a day. */
+export async function workList(db: Db, { q, site, words, after, limit }: WorkListQuery, now: Date): Promise<ListedSource[]> {
+  const { rows } = await db.query<Row>(
+    `with listed as materialized (
+       select s.id, s.name, w.site, w.word, ${RANK} as rank, ${PER_DAY} as "perDay", s.state_reason as "stateReason", s.settings,
+              s.next_check_at as "nextCheckAt", s.summary
+         ${FROM} and ($4::text[] is null or w.word = any($4))
+          and ($5::int is null or (${RANK}, -${PER_DAY}, s.id) > ($5, -$6::double precision, $7::bigint))
+        order by rank, "perDay" desc, s.id
+        limit $8)
+     select l.*, coalesce(open.warnings, 0)::int as warnings, open.warning,
+            exists (select from harvest h where h.source_id = l.id and h.finished_at is null) as "isRunning"
+       from listed l
+       left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
+                            from warning where source_id = l.id and closed_at is null) open on true
+      order by l.rank, l."perDay" desc, l.id`,
+    [now, q, site, words, after?.rank ?? null, after?.perDay ?? null, after?.id ?? null, limit],
+  );
+  return rows.map(listed);
+}
+
+export async function listedSource(db: Db, id: string, now: Date): Promise<ListedSource | undefined> {
+  const { rows } = await db.query<Row>(
+    `select s.id, s.name, w.site, w.word, ${RANK} as rank, ${PER_DAY} as "perDay", s.state_reason as "stateReason", s.settings,
+            s.next_check_at as "nextCheckAt", s.summary, coalesce(open.warnings, 0)::int as warnings, open.warning,
+            exists (select from harvest h where h.source_id = s.id and h.finished_at is null) as "isRunning"
+       from source s
+       left join template_version v on v.source_id = s.id and v.version = s.template_version
+      cross join lateral (select ${WORD} as word, ${SITE} as site) w
+       left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
+                            from warning where source_id = s.id and closed_at is null) open on true
+      where s.id = $2 and s.removed_at is null`,
+    [now, id],
+  );
+  return rows[0] && listed(rows[0]);
+}
+
+type Row = Omit<ListedSource, keyof SourceSummary> & { readonly summary: Partial<SourceSummary> };
+
+const NOTHING: SourceSummary = {
+  records: 0,
+  gone: 0,
+  apart: 0,
+  withheld: 0,
+  newestAt: null,
+  rhythmDays: null,
+  checkedAt: null,
+  checks: [],
+};
+
+const listed = ({ summary, ...row }: Row): ListedSource => ({ ...NOTHING, ...summary, ...row });
+
+export async function countWords(
+  db: Db,
+  { q, site }: Pick<WorkListQuery, "q" | "site">,
+  now: Date,
+): Promise<ReadonlyMap<StateWord, number>> {
+  const { rows } = await db.query<{ word: StateWord; count: number }>(
+    `select w.word, count(*)::int as count ${FROM} group by w.word`,
+    [now, q, site],
+  );
+  return new Map(rows.map(({ word, count }) => [word, count]));
+}
+
+export async function countSources(db: Db): Promise<number> {
+  return only(await db.query<{ count: number }>("select count(*)::int as count from source where removed_at is null")).count;
+}
