@@ -13,6 +13,7 @@ export default defineConfig({
     outDir: join(here, "../../dist/web"),
     emptyOutDir: true,
     target: "es2023",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"], // these know light-dark(); below them it would be written otherwise
     assetsInlineLimit: 0, // a data: address would need a wider policy
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1200,

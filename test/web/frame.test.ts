@@ -174,16 +174,23 @@ it(
 );
 
 it(
-  "tags that would run into each other keep their numbers alone",
+  "tags keep clear of texts and of each other: name and number, the number alone, beside",
   async () => {
-    const texts = await page.evaluate(() =>
-      frame.tagTexts([
-        { number: "1", name: "title", box: { x: 0, y: 40, width: 80, height: 20 } },
-        { number: "2", name: "authors", box: { x: 30, y: 40, width: 80, height: 20 } },
-        { number: "3", name: "date", box: { x: 200, y: 40, width: 80, height: 20 } },
-      ]),
-    );
-    expect(texts).toEqual(["1 title", "2", "3 date"]);
+    const tags = await page.evaluate(() => {
+      const box = (x: number, y: number) => ({ x, y, width: 80, height: 20 });
+      const inputs = [
+        { number: "1", name: "title", box: box(0, 40) },
+        { number: "2", name: "authors", box: box(30, 40) },
+        { number: "3", name: "date", box: box(300, 40) },
+        { number: "3", name: "", box: box(300, 60) }, // directly below another text
+      ];
+      return frame.tagsFor(
+        inputs,
+        inputs.slice(2).map((input) => input.box),
+      );
+    });
+    expect(tags.map(({ text }) => text)).toEqual(["1 title", "2", "3 date", "3"]);
+    expect(tags[3]?.x).toBeGreaterThan(380);
   },
   LIMIT_MS,
 );

@@ -2,8 +2,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { colourOf } from "../parts/LabelMark.js";
 import type { Mark } from "./mark.js";
-import { around, type Box, boxesOf, tagTexts } from "./rects.js";
+import { around, type Box, boxesOf, tagsFor, textBoxes } from "./rects.js";
 import type { TextMap } from "./text-map.js";
+
+interface Sheet {
+  readonly drawn: readonly Drawn[];
+  readonly texts: readonly Box[]; // of all lines of the page, which tags keep clear of
+}
 
 interface Drawn {
   readonly mark: Mark;
@@ -12,11 +17,12 @@ interface Drawn {
 
 export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[] }) {
   const layer = useRef<HTMLDivElement>(null);
-  const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
+  const [{ drawn, texts }, setSheet] = useState<Sheet>({ drawn: [], texts: [] });
   const view = map.nodes[0]?.ownerDocument.defaultView;
 
   useLayoutEffect(() => {
-    const measure = (): void => setDrawn(marks.map((mark) => ({ mark, parts: partsOf(map, mark) })));
+    const measure = (): void =>
+      setSheet({ drawn: marks.map((mark) => ({ mark, parts: partsOf(map, mark) })), texts: marks.length ? textBoxes(map) : [] });
     measure();
     if (!view) return undefined;
     const observer = new ResizeObserver(measure);
@@ -49,7 +55,7 @@ export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[]
         : [];
     }),
   );
-  const texts = tagTexts(tagged);
+  const tags = tagsFor(tagged, texts);
   return (
     <div className="marks" aria-hidden="true">
       <div ref={layer} className="marks-sheet">
@@ -58,9 +64,13 @@ export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[]
             lines.map((box) => <div key={`${mark.id} ${box.x} ${box.y}`} className={classOf(mark)} style={placed(box, mark)} />),
           ),
         )}
-        {tagged.map(({ mark, i, box }, at) => (
-          <div key={`${mark.id} tag ${i}`} className={`tag ${classOf(mark)}`} style={{ left: box.x - 3, top: box.y - 16 }}>
-            {texts[at]}
+        {tagged.map(({ mark, i }, at) => (
+          <div
+            key={`${mark.id} tag ${i}`}
+            className={`tag ${classOf(mark)}`}
+            style={{ left: tags[at]?.x ?? 0, top: tags[at]?.y ?? 0 }}
+          >
+            {tags[at]?.text}
           </div>
         ))}
       </div>

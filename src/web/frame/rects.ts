@@ -52,6 +52,7 @@ export function around(a: Box, b: Box): Box {
 const TAG_HEIGHT = 15;
 const CHARACTER = 6.4; // width of an average one of the tag's type
 const PADDING = 9;
+const OVERLAP = 3; // lines of text reach into each other by as much
 
 export interface TagInput {
   readonly number: string;
@@ -59,22 +60,56 @@ export interface TagInput {
   readonly box: Box; // the first line of what it names
 }
 
-/** What each tag says: number and name, or the number alone where it would run into another. */
-export function tagTexts(tags: readonly TagInput[]): string[] {
+export interface Tag {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Where each tag stands and what it says: number and name above what it names, the number alone where that would cover a
+ * text or another tag, and beside it where there is no room above.
+ */
+export function tagsFor(inputs: readonly TagInput[], texts: readonly Box[]): Tag[] {
   const taken: Box[] = [];
-  return tags.map(({ number, name, box }) => {
-    const whole = name === "" ? number : `${number} ${name}`;
-    const room = (text: string): Box => ({
-      x: box.x,
-      y: box.y - TAG_HEIGHT,
-      width: text.length * CHARACTER + PADDING,
-      height: TAG_HEIGHT,
-    });
-    const text = taken.some((other) => overlaps(other, room(whole))) ? number : whole;
-    taken.push(room(text));
-    return text;
+  return inputs.map(({ number, name, box }) => {
+    const isFree = (tag: Box): boolean =>
+      !taken.some((other) => overlaps(other, tag)) && !texts.some((text) => text !== box && overlaps(shrunk(text), tag));
+    const whole = name === "" ? number : number === "" ? name : `${number} ${name}`;
+    const short = number === "" ? whole : number;
+    const above = (text: string) => ({ text, x: box.x - 3, y: box.y - TAG_HEIGHT - 1 });
+    const middle = box.y + (box.height - TAG_HEIGHT) / 2;
+    const choices = [
+      above(whole),
+      above(short),
+      { text: short, x: box.x + box.width + 5, y: middle },
+      { text: short, x: box.x - widthOf(short) - 6, y: middle },
+    ];
+    const chosen = choices.find((tag) => isFree(roomOf(tag))) ?? above(short);
+    taken.push(roomOf(chosen));
+    return chosen;
   });
 }
 
+const widthOf = (text: string): number => text.length * CHARACTER + PADDING;
+const roomOf = ({ text, x, y }: Tag): Box => ({ x, y, width: widthOf(text), height: TAG_HEIGHT });
+const shrunk = ({ x, y, width, height }: Box): Box => ({ x, y: y + OVERLAP, width, height: height - 2 * OVERLAP });
+
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+const MANY_TEXTS = 5000; // beyond it the page is looked at for tags no more, they stand above what they name
+
+/** The lines of all texts of the page. */
+export function textBoxes(map: TextMap): Box[] {
+  if (map.nodes.length > MANY_TEXTS) return [];
+  const view = map.nodes[0]?.ownerDocument.defaultView;
+  const [dx, dy] = [view?.scrollX ?? 0, view?.scrollY ?? 0];
+  return map.nodes
+    .filter((node) => node.data.trim() !== "")
+    .flatMap((node) => {
+      const range = node.ownerDocument.createRange();
+      range.selectNodeContents(node);
+      return [...range.getClientRects()].map(({ left, top, width, height }) => ({ x: left + dx, y: top + dy, width, height }));
+    });
+}

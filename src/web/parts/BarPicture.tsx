@@ -25,9 +25,18 @@ export function BarPicture({ bars }: { bars: DrawnBars }) {
         return (
           <g key={depth.d}>
             <line x1={LEFT - 6} x2={WIDTH} y1={y + ROW / 2} y2={y + ROW / 2} stroke="var(--line)" strokeDasharray="3 3" />
-            <rect x={bar.x} y={y} width={bar.width} height={base - y} fill="var(--bar)" stroke="var(--bar-2)" />
-            {!isLast && <rect x={cell.x} y={y} width={cell.width} height={ROW} fill="var(--bar-2)" />}
-            {isLast && <rect x={cell.x} y={y} width={Math.max(cell.width, 2)} height={ROW} fill="var(--ink)" />}
+            <rect x={bar.x} y={y} width={bar.width} height={ROW} fill="var(--bar)" stroke="var(--bar-2)" />
+            <rect
+              x={cell.x}
+              y={y}
+              width={Math.max(cell.width, 2)}
+              height={ROW}
+              fill={isLast ? "var(--ink)" : "var(--bar-2)"}
+              opacity={isLast ? 1 : 0.75}
+            />
+            {[bar.x, bar.x + bar.width].map((x) => (
+              <line key={x} x1={x} x2={x} y1={y + ROW} y2={base} stroke="var(--ink-3)" opacity="0.35" />
+            ))}
             <text x={30} y={y + ROW / 2 + 4} textAnchor="end" fontSize="12" fill="var(--ink-3)">
               {depth.d}
             </text>
