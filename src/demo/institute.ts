@@ -1,4 +1,5 @@
 /** A tidy site of today: sections, classes, a link of rel=next and a sitemap. The new design is of another make. */
+import { linkToLook } from "./looks.js";
 import { dateOf, escaped, type Institution, type ListPage, type Paper, pick } from "./paper.js";
 
 const TITLES = [
@@ -62,7 +63,7 @@ export const institute: Institution = {
 
 function oldPage(title: string, body: string, head = ""): string {
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} · Institute for Slow Rivers</title>${head}</head>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} · Institute for Slow Rivers</title>${linkToLook("institute", "old")}${head}</head>
 <body><header class="site-header"><a class="home" href="/institute/">Institute for Slow Rivers</a>
 <nav><a href="/institute/team">Team</a><a href="/institute/reports/">Reports</a><a href="/institute/contact">Contact</a></nav></header>
 <main>
@@ -97,7 +98,7 @@ function oldList({ papers: shown, number, count }: ListPage): string {
 
 function newPage(title: string, body: string, head = ""): string {
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>ISR: ${escaped(title)}</title>${head}</head>
+<html lang="en"><head><meta charset="utf-8"><title>ISR: ${escaped(title)}</title>${linkToLook("institute", "new")}${head}</head>
 <body class="isr"><table class="frame"><tbody><tr><td class="left"><h4>ISR</h4><ol><li><a href="/institute/">Front door</a></li><li><a href="/institute/reports/">Writings</a></li></ol></td>
 <td class="right"><div class="sheet">
 ${body}

@@ -1,4 +1,5 @@
 /** Optional fields and two layouts: texts stand on cards, charts in tables. Its list is told by numbered addresses. */
+import { linkToLook } from "./looks.js";
 import { escaped, type Institution, type ListPage, type Paper, pick } from "./paper.js";
 
 const TITLES = [
@@ -78,7 +79,7 @@ export const library: Institution = {
 
 function oldPage(title: string, body: string): string {
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} – Marrow Bay Library</title></head>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)} – Marrow Bay Library</title>${linkToLook("library", "old")}</head>
 <body><div id="page"><div id="head"><a href="/library/">Marrow Bay Library</a> <span>open Tuesdays</span></div>
 <ul id="menu"><li><a href="/library/catalogue?page=1">Catalogue</a><li><a href="/library/rooms">Rooms</a><li><a href="/library/lost">Lost property</a></ul>
 <div id="content">
@@ -126,7 +127,7 @@ function oldList({ papers: shown, number, count }: ListPage): string {
 
 function newPage(title: string, body: string): string {
   return `<!doctype html>
-<html lang="en" class="mb"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
+<html lang="en" class="mb"><head><meta charset="utf-8"><title>${escaped(title)}</title>${linkToLook("library", "new")}</head>
 <body><header class="bar"><section class="logo"><strong>MARROW BAY</strong></section><form action="/library/search"><input name="q"><button>Search</button></form></header>
 <div class="layout"><nav class="side"><h4>Browse</h4><p><a href="/library/catalogue?page=1">All items</a></p><p><a href="/library/help">Help</a></p></nav>
 <div class="main">

@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { institute } from "./institute.js";
 import { library } from "./library.js";
+import { lookAt } from "./looks.js";
 import { observatory } from "./observatory.js";
 import type { Design, Institution, Paper, Truth } from "./paper.js";
 import { windows1252 } from "./windows-1252.js";
@@ -160,6 +161,8 @@ function answerTo(request: IncomingMessage, states: ReadonlyMap<string, State>):
   const own = path.slice(id.length + 1);
   const shown = published(institution, state);
   if (/^sitemap\.xml(\.gz)?$/.test(own)) return sitemapOf(institution, shown, request);
+  const look = lookAt(id, own);
+  if (look !== undefined) return { status: 200, type: "text/css", body: Buffer.from(look) };
   const html = pageAt(institution, state, shown, own);
   if (html === undefined) return { status: 404, type: "text/html", body: Buffer.from("<h1>Not found</h1>") };
   const isLatin = institution.charset === "windows-1252";

@@ -7,6 +7,7 @@ import "./look/base.css";
 import "./look/controls.css";
 import "./look/marks.css";
 import "./look/mantine-parts.css";
+import "./parts/cells.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./App.js";
 

@@ -1,16 +1,14 @@
-/** A source: how it is, and its records as they arrive. */
+/** A source: how it is, and its records as they arrive; every value one click from its proof. */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useAnswer } from "../data/ask.js";
 import { call } from "../data/client.js";
 import { useIsOnline, useMay } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
-import { LabelMark } from "../parts/LabelMark.js";
-import { Quote } from "../parts/Quote.js";
+import { RecordTable } from "../parts/RecordTable.js";
 import { Sparkline, SparklineLegend } from "../parts/Sparkline.js";
 import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
-import { EmptyValue, Withheld } from "../parts/Withheld.js";
 import { useTexts } from "../texts/language.js";
 import "./source.css";
 
@@ -31,45 +29,12 @@ export function SourceScreen({ id }: { id: string }) {
         <span className="grow" />
         {undoableKeep && <UndoKeep id={id} />}
       </header>
-      <p className="say">
+      <p className="say" role="status">
         {running
           ? t("source.harvesting", { done: running.found - running.toVisit, found: running.found })
           : t("source.records", { n: source.data.records })}
       </p>
-      <section className="panel scroll-x" aria-label={t("nav.records")}>
-        <table className="sib">
-          <thead>
-            <tr>
-              {attributes.map((attribute, i) => (
-                <th key={attribute} scope="col">
-                  <LabelMark number={i + 1} /> {attribute}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {records.data?.records.map((record) => (
-              <tr key={record.id}>
-                {attributes.map((attribute) => {
-                  const withheld = record.withheld[attribute];
-                  const values = record.values[attribute] ?? [];
-                  return (
-                    <td key={attribute} className="clip">
-                      {withheld ? (
-                        <Withheld kind={withheld.class} reason={withheld.reason} />
-                      ) : values.length ? (
-                        <Quote>{values.join(" · ")}</Quote>
-                      ) : (
-                        <EmptyValue />
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {records.data && <RecordTable records={records.data.records} attributes={attributes} />}
       <SparklineLegend />
     </div>
   );

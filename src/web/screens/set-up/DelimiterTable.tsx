@@ -57,7 +57,7 @@ export function DelimiterTable({
                   {shortTags(upper.tags)}
                 </td>
                 <td className="clip">
-                  <button type="button" className="cell clip" onClick={() => span && onShow(span)}>
+                  <button type="button" className="cell-button clip" onClick={() => span && onShow(span)}>
                     <Quote>{label?.texts[value]?.text}</Quote>
                   </button>
                 </td>

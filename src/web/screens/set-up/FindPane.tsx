@@ -37,13 +37,27 @@ export function FindPane(props: FindPaneProps) {
       {candidate ? (
         <Found {...props} candidate={candidate} />
       ) : (
-        <PasteBox state={state} next={names.length + 1} isFull={names.length >= 50} />
+        <PasteBox
+          state={state}
+          next={names.length + 1}
+          isFull={names.length >= 50}
+          wanted={props.wanted}
+          isOther={props.isOther}
+        />
       )}
     </div>
   );
 }
 
-function PasteBox({ state, next, isFull }: { state: CandidateState; next: number; isFull: boolean }) {
+interface PasteBoxProps {
+  readonly state: CandidateState;
+  readonly next: number;
+  readonly isFull: boolean;
+  readonly wanted: string | undefined;
+  readonly isOther: boolean;
+}
+
+function PasteBox({ state, next, isFull, wanted, isOther }: PasteBoxProps) {
   const { t } = useTexts();
   const [text, setText] = useState("");
   const find = (what: string): void => {
@@ -63,7 +77,7 @@ function PasteBox({ state, next, isFull }: { state: CandidateState; next: number
           id="paste-box"
           className="in"
           aria-label={t("find.box")}
-          placeholder={t("find.placeholder")}
+          placeholder={wanted === undefined ? t("find.placeholder") : t("find.wanted", { name: wanted })}
           autoComplete="off"
           disabled={isFull}
           value={text}
@@ -80,7 +94,9 @@ function PasteBox({ state, next, isFull }: { state: CandidateState; next: number
         </button>
       </div>
       <p className="t3 find-next">
-        {isFull ? (
+        {isOther ? (
+          t("find.other")
+        ) : isFull ? (
           t("labels.full")
         ) : (
           <>

@@ -97,6 +97,7 @@ interface FieldProps {
 /** Saves itself when one leaves it, or presses Enter. */
 function Field({ label, value, type = "text", placeholder, isAddress = false, onSave }: FieldProps) {
   const [text, setText] = useState(value);
+  const [isEdited, setEdited] = useState(false);
   const save = useMutation({ mutationFn: onSave });
   useEffect(() => setText(value), [value]);
   const settle = (): void => {
@@ -110,10 +111,15 @@ function Field({ label, value, type = "text", placeholder, isAddress = false, on
         type={type}
         placeholder={placeholder}
         spellCheck={false}
-        value={text}
+        value={isAddress && !isEdited ? text.replace(/^https?:\/\//, "") : text}
+        title={text}
         aria-invalid={save.isError}
+        onFocus={() => setEdited(true)}
         onChange={(event) => setText(event.target.value)}
-        onBlur={settle}
+        onBlur={() => {
+          setEdited(false);
+          settle();
+        }}
         onKeyDown={(event) => event.key === "Enter" && settle()}
       />
     </label>

@@ -120,7 +120,7 @@ function Row({
           <td key={name} className="clip">
             <button
               type="button"
-              className="cell clip"
+              className="cell-button clip"
               aria-label={t("results.say", { name })}
               onClick={() => onOpen(row.address, row.cells[name]?.kind === "value" ? undefined : name)}
             >
