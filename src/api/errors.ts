@@ -78,6 +78,7 @@ type Facts = {
   "source-exists": [name: string];
   "source-unknown": [name: string];
   "source-invalid": [problem: string];
+  "source-busy": [name: string];
   "nothing-to-undo": [name: string];
   "request-invalid": [problem: string];
   "body-too-large": [limitBytes: number];
@@ -398,6 +399,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "source-invalid": (problem) => ({
     message: `The source cannot be used: ${problem}.`,
     hint: "Correct it in the call or in the file; `bartree source add --help` lists what a source has.",
+  }),
+  "source-busy": (name) => ({
+    message: `“${name}” is being harvested by another process.`,
+    hint: "Try again when that has ended; `bartree source show` tells how far it is.",
   }),
   "nothing-to-undo": (name) => ({
     message: `The template of “${name}” that is in force was not healed, or no older one is left.`,

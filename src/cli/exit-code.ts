@@ -30,6 +30,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "response-incomplete": EXIT_UNREACHABLE,
   "encoding-unsupported": EXIT_UNREACHABLE,
   "render-failed": EXIT_UNREACHABLE,
+  "source-busy": EXIT_UNREACHABLE,
   "database-unreachable": EXIT_UNREACHABLE,
   "database-too-old": EXIT_UNREACHABLE,
   "database-newer": EXIT_UNREACHABLE,

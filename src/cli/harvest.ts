@@ -1,3 +1,4 @@
+import { ReportedError } from "../api/errors.js";
 import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
 import type { HarvestEvent } from "../harvester/tools.js";
 import { dueSources, type SourceRow, sources } from "../store/source.js";
@@ -19,18 +20,26 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
   async run({ source: names, "from-snapshots": isFromSnapshots, due, strict }, tools) {
     const workshop = await tools.open();
     const reports: HarvestReport[] = [];
+    let worst = EXIT_DONE;
     for await (const source of chosen(workshop, names, due)) {
       const told = { ...workshop, onEvent: teller(tools, source.name) };
-      const report = await (isFromSnapshots ? harvestSnapshots(told, source) : harvestSource(told, source));
+      const work = isFromSnapshots ? harvestSnapshots(told, source) : harvestSource(told, source);
+      const report = await work.catch((error) => (isBusy(error) ? error.report : Promise.reject(error)));
+      if ("code" in report) {
+        worst = Math.max(worst, tools.out.fail(report, { source: source.name })); // the others can be harvested all the same
+        continue;
+      }
       reports.push(report);
+      worst = Math.max(worst, exitCodeOf(report));
       tools.out.print(report, describe);
       if (report.ending === "stopped") break;
     }
-    const worst = Math.max(EXIT_DONE, ...reports.map(exitCodeOf));
     const isWithheld = reports.some(({ harvest }) => harvest.partly + harvest.withheld > 0);
     return worst === EXIT_DONE && strict && isWithheld ? EXIT_WITHHELD : worst;
   },
 };
+
+const isBusy = (error: unknown): error is ReportedError => error instanceof ReportedError && error.report.code === "source-busy";
 
 const BATCH = 200;
 

@@ -1,6 +1,7 @@
 /** What one does with the sources there are. */
 import type { Schedule } from "../api/schedule.js";
 import type { SourceState } from "../api/source.js";
+import { alone } from "../harvester/alone.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestsOf } from "../store/harvest.js";
@@ -164,8 +165,8 @@ export const sourceRemoveCommand: Command<"name"> = {
   operands: { name: NAME },
   options: {},
   async run({ name }, { open, out }) {
-    const { pool, source: find } = await open();
-    await removeSource(pool, (await find(name)).id);
+    const workshop = await open();
+    await alone(workshop, await workshop.source(name), ({ id }) => removeSource(workshop.pool, id));
     out.print({ source: name, removed: true }, () => `“${name}” is removed.`);
     return EXIT_DONE;
   },

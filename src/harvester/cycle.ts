@@ -1,26 +1,27 @@
 /** One harvest of one source: check → heal or another key → find pages → read them (design: the cycle). */
 import { isDeepStrictEqual } from "node:util";
-import type { HarvestEnding, SourceVerdict } from "../api/record.js";
+import type { HarvestEnding, RecordValues, SourceVerdict } from "../api/record.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
+import { identityOf, valuesOf } from "../store/record.js";
 import { type SourceRow, sourceOf } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
 import { confirmVersion } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
 import { raiseAlarms } from "./alarms/raise-alarms.js";
+import { alone } from "./alone.js";
 import { discover } from "./discover/discover.js";
 import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
-import { type Known, knownOf } from "./known.js";
 import { learnAgain } from "./learn-again.js";
 import { markMissing } from "./missing.js";
 import type { PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
 import { makeListReady } from "./ready-list.js";
 import { finished } from "./schedule/finished.js";
-import { isListSource, listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
+import { FEWEST_SIBLINGS, isListSource, isThin, listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { Fresh, isPage, type Visit, visitor } from "./visit.js";
 import { warn } from "./warn.js";
@@ -37,8 +38,12 @@ export interface HarvestReport {
 
 const PAGES_TO_LEARN_FROM = 5; // fewer siblings do more harm than none
 
+export function harvestSource(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+  return alone(tools, source, (now) => harvestNow(tools, now));
+}
+
 /** A harvest that was killed or stopped goes on: its pages without an outcome are still to visit. */
-export async function harvestSource(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
   const { pool } = tools;
   const open = await openHarvest(pool, source.id);
   const id = open?.id ?? (await startHarvest(pool, { sourceId: source.id, isFromSnapshots: false }, nowOf(tools)));
@@ -99,52 +104,72 @@ async function readPages(
   { source, templates, fresh, id }: { source: SourceRow; templates: SourceTemplates; fresh: Fresh; id: string },
 ): Promise<void> {
   const work: PageWork = { sourceId: source.id, harvestId: id, templates, fresh, isFromSnapshots: false };
-  if (templates.standing === "provisional") {
+  if (isThin(templates)) {
     await harvestPages(tools, work, PAGES_TO_LEARN_FROM + 1); // the key page is no sibling
-    const again = await learnAgain(tools, source, templates);
+    const again = await learnAgain(tools, source, { templates, fewest: PAGES_TO_LEARN_FROM });
     if (again) await readAgain(tools, { ...work, templates: again });
     await harvestPages(tools, { ...work, templates: again ?? templates });
+    if (!again && templates.standing === "provisional") await settleSmall(tools, work, source);
   } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
   else await harvestPages(tools, work);
+  await warnOfUnconfirmed(tools, source);
   if (isListSource(templates)) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
+}
+
+const HARVESTS_OF_A_SMALL_SOURCE = 3;
+
+/**
+ * A source that has shown too few pages in three harvests in a row has no more: what it gave is no longer provisional. It
+ * is learnt again from three or four siblings; without so many it stays as it is, and is learnt again if it grows.
+ */
+async function settleSmall(tools: HarvestTools, work: PageWork, source: SourceRow): Promise<void> {
+  const { failed, skipped } = await harvestCounts(tools.pool, work.harvestId);
+  const before = (await harvestsOf(tools.pool, source.id, HARVESTS_OF_A_SMALL_SOURCE)).filter(({ id }) => id !== work.harvestId);
+  const isDone = before.length === HARVESTS_OF_A_SMALL_SOURCE - 1 && before.every(({ ending }) => ending === "done");
+  if (!isDone || failed + skipped > 0) return;
+  const { templates } = work;
+  const again = await learnAgain(tools, source, { templates, fewest: FEWEST_SIBLINGS });
+  if (again) await readAgain(tools, { ...work, templates: again });
+  else await transaction(tools.pool, (client) => confirmVersion(client, source.id, templates.version, nowOf(tools)));
 }
 
 /** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */
 async function readAgain(tools: HarvestTools, work: PageWork): Promise<void> {
   const pages = await pagesOf(tools.pool, work.sourceId, "0", 10 * PAGES_TO_LEARN_FROM);
   const isRead = ({ harvestId, outcome }: PageRow): boolean =>
-    harvestId === work.harvestId && outcome !== null && ["read", "partly", "withheld"].includes(outcome);
+    harvestId === work.harvestId && outcome !== null && ["read", "partly", "withheld", "unchanged"].includes(outcome);
   for (const page of pages.filter(isRead)) await readStored(tools, work, page, "its snapshot is gone");
 }
 
 /** Healed from one record: what it reads is kept apart until a second known record is read alike. */
 async function harvestUnconfirmed(tools: HarvestTools, work: PageWork, source: SourceRow): Promise<void> {
-  const known = new Map((await knownOf(tools.pool, source.id)).map((each) => [each.identity, each]));
-  const keyAddress = source.settings.key?.address;
-  const key = [...known.values()].find(({ address }) => address === keyAddress);
+  const { pool } = tools;
+  const keyAddress = source.settings.key?.address ?? "";
+  const key = (await valuesOf(pool, source.id, identityOf(keyAddress))) ?? {};
   let isConfirmed = false;
   const onRead = async (page: PageRow, reading: PageReading): Promise<void> => {
     if (isConfirmed || page.address === keyAddress || reading.outcome !== "read") return;
-    if (!reading.records.some(({ identity, values }) => confirms(values, known.get(identity), key))) return;
+    const [record] = reading.records;
+    const known = record && (await valuesOf(pool, source.id, record.identity));
+    if (!known || !confirms(record.values, known, key)) return;
     isConfirmed = true;
-    const { version } = work.templates;
-    await transaction(tools.pool, (client) => confirmVersion(client, source.id, version, nowOf(tools)));
+    await transaction(pool, (client) => confirmVersion(client, source.id, work.templates.version, nowOf(tools)));
   };
   await harvestPages(tools, { ...work, onRead });
 }
 
 /** Equal in an attribute that is the record's own: what the key has too proves nothing. */
-function confirms(
-  values: Readonly<Record<string, readonly string[]>>,
-  known: Known | undefined,
-  key: Known | undefined,
-): boolean {
-  if (!known) return false;
-  return Object.entries(values).some(
-    ([name, texts]) =>
-      texts.length > 0 && isDeepStrictEqual(texts, known.values[name]) && !isDeepStrictEqual(texts, key?.values[name]),
+function confirms(read: RecordValues, known: RecordValues, key: RecordValues): boolean {
+  return Object.entries(read).some(
+    ([name, texts]) => texts.length > 0 && isDeepStrictEqual(texts, known[name]) && !isDeepStrictEqual(texts, key[name]),
   );
+}
+
+async function warnOfUnconfirmed(tools: HarvestTools, source: SourceRow): Promise<void> {
+  const { standing } = await loadTemplates(tools.pool, source);
+  if (standing === "unconfirmed") await warn(tools, source, "unconfirmed", {});
+  else await closeWarning(tools.pool, source.id, "unconfirmed", nowOf(tools));
 }
 
 const FEWEST_ALIKE = 3; // pages that make a variant worth a person's look
@@ -197,7 +222,11 @@ async function stopped({ pool }: HarvestTools, source: SourceRow, id: string): P
 }
 
 /** Reads all stored pages again by the template in force; nothing is fetched. */
-export async function harvestSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+export function harvestSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
+  return alone(tools, source, (now) => readSnapshots(tools, now));
+}
+
+async function readSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
   const { pool } = tools;
   const before = await loadTemplates(pool, source);
   const id = await startHarvest(pool, { sourceId: source.id, isFromSnapshots: true }, nowOf(tools));

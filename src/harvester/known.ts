@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { KnownRecord } from "../core/index.js";
-import { type KnownRecordRow, knownRecords } from "../store/record.js";
+import { identityOf, type KnownRecordRow, knownRecords } from "../store/record.js";
 
 const MOST = 50; // records a check compares with and a heal looks for
 
@@ -14,6 +14,13 @@ export async function knownOf(pool: Pool, sourceId: string): Promise<Known[]> {
     ...row,
     record: Object.fromEntries(Object.entries(row.values).filter(([, values]) => values.length > 0)),
   }));
+}
+
+/** With the key itself, where it was labelled and never read. */
+export function withKey(known: readonly Known[], address: string, record: KnownRecord): readonly Known[] {
+  if (known.some((each) => each.address === address)) return known;
+  const values = Object.fromEntries(Object.entries(record).map(([name, texts]) => [name, [...texts]]));
+  return [{ id: "", identity: identityOf(address), address, snapshotId: null, values, record }, ...known];
 }
 
 /** The known record a key was taken from: all that the key has, it has too. */

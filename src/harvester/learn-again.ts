@@ -10,14 +10,13 @@ import { storedPage } from "./stored-page.js";
 import { loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
-const FEWEST = 5;
 const MOST = 10;
 
 /** Undefined where it cannot be done yet: the values stay provisional. */
 export async function learnAgain(
   tools: HarvestTools,
   source: SourceRow,
-  templates: SourceTemplates,
+  { templates, fewest }: { templates: SourceTemplates; fewest: number },
 ): Promise<SourceTemplates | undefined> {
   const { key, volatile } = source.settings;
   if (!key) return undefined;
@@ -31,7 +30,7 @@ export async function learnAgain(
     const then = await storedPage(tools.pool, page);
     if (then) siblings.push({ html: then.html });
   }
-  if (!own || siblings.length < FEWEST) return undefined;
+  if (!own || siblings.length < fewest) return undefined;
   const learned = learn({ ...own, further, siblings, volatile });
   if (!learned.ok) return undefined;
   const learnt = { by: "labels" as const, siblings: siblings.length, further: further.length, unconfirmed: false };

@@ -12,7 +12,7 @@ import { renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
 import { type Checked, checkKey, rekeyed } from "./check-source.js";
 import { healSource } from "./heal-source.js";
-import { type Known, knownOf } from "./known.js";
+import { type Known, knownOf, withKey } from "./known.js";
 import { snapshotToStore } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { pageTemplateOf, type SourceTemplates } from "./templates.js";
@@ -41,9 +41,9 @@ export interface Readying {
 const MOST_KEYS = 6; // known records tried as the key before all are looked at together
 
 export async function makeReady(tools: HarvestTools, readying: Readying): Promise<Ready> {
-  const known = await knownOf(tools.pool, readying.source.id);
   const { address } = readying.key;
   const template = pageTemplateOf(readying.templates);
+  const known = withKey(await knownOf(tools.pool, readying.source.id), address, template.key.record);
   const checked = await checkAndNote(tools, readying, { template, address, known });
   switch (checked.verdict) {
     case "same":

@@ -8,12 +8,14 @@ import type { FetchedPage } from "../fetch/fetch-page.js";
 import { addSource, type SourceRow, setSourceSettings, setSourceState } from "../store/source.js";
 import { addVersion, type NewVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
+import { alone } from "./alone.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { nextPage } from "./discover/next-page.js";
 import { leftOut } from "./discover/patterns.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { readSitemap } from "./discover/sitemap.js";
 import { labelledPage } from "./learn-again.js";
+import { FEWEST_SIBLINGS } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { isPage, type Visit, visitor } from "./visit.js";
 
@@ -26,7 +28,6 @@ export interface SetUp {
 }
 
 const WANTED_SIBLINGS = 10;
-const FEWEST_SIBLINGS = 3; // one or two do more harm than none
 const MOST_LIST_PAGES = 5; // on which the key's own link is looked for
 const MOST_BETWEEN = 40; // links of a list of lists that are followed to find the one that leads to the key
 
@@ -198,15 +199,13 @@ export async function keepSource(
 }
 
 /** New labels for a source: a new version, in force at once; a deferred source is active again. */
-export async function rekeySource(
-  tools: HarvestTools,
-  source: SourceRow,
-  setUp: Pick<SetUp, "settings" | "version">,
-): Promise<number> {
+export function rekeySource(tools: HarvestTools, source: SourceRow, setUp: Pick<SetUp, "settings" | "version">): Promise<number> {
   const now = nowOf(tools);
-  return transaction(tools.pool, async (client) => {
-    await setSourceSettings(client, source.id, setUp.settings, now);
-    if (source.state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
-    return addVersion(client, source.id, setUp.version, now);
-  });
+  return alone(tools, source, ({ state }) =>
+    transaction(tools.pool, async (client) => {
+      await setSourceSettings(client, source.id, setUp.settings, now);
+      if (state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
+      return addVersion(client, source.id, setUp.version, now);
+    }),
+  );
 }

@@ -24,6 +24,13 @@ export async function loadTemplates(pool: Pool, source: SourceRow): Promise<Sour
   };
 }
 
+export const FEWEST_SIBLINGS = 3; // one or two do more harm than none
+
+/** Whether it was learnt by labels with too few siblings. */
+export function isThin({ record: { stored } }: Pick<SourceTemplates, "record">): boolean {
+  return stored.kind === "page" && stored.learnt.by === "labels" && stored.learnt.siblings < FEWEST_SIBLINGS;
+}
+
 /** Whether its list pages hold its records whole. */
 export const isListSource = ({ record }: Pick<SourceTemplates, "record">): boolean => record.stored.kind === "list";
 

@@ -2,6 +2,7 @@ import { type SourceRow, setSourceSettings, setSourceState, sourceOf } from "../
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { type Undone, undoVersion } from "../store/undo.js";
+import { alone } from "./alone.js";
 import { knownOf, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -12,7 +13,11 @@ export type HealUndone = (Extract<Undone, { ok: true }> & { readonly undone: num
  * Takes back the healed version in force and all that it wrote. The source is paused: its next harvest would meet the
  * same pages and heal them the same way.
  */
-export async function undoHeal(tools: HarvestTools, source: SourceRow): Promise<HealUndone> {
+export function undoHeal(tools: HarvestTools, source: SourceRow): Promise<HealUndone> {
+  return alone(tools, source, (now) => undoNow(tools, now));
+}
+
+async function undoNow(tools: HarvestTools, source: SourceRow): Promise<HealUndone> {
   const { pool } = tools;
   const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
   if (version?.origin !== "heal") return { ok: false };

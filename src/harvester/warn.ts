@@ -32,6 +32,11 @@ export const HARVEST_CAUSES = {
     message: (name) => `A list page of “${name}” shows no links that could be followed; new pages may be missed.`,
     hint: "Check its list address and how it goes on to the next page.",
   },
+  unconfirmed: {
+    message: (name) =>
+      `“${name}” was learnt again from its only known record; what it reads is kept apart until another confirms it.`,
+    hint: "Label a page of it again with `bartree source rekey`, or take it back with `bartree undo-heal`.",
+  },
   "records-unread": {
     message: (name) => `Known records of “${name}” are displayed on its lists but were not read there; they stay as they were.`,
     hint: "Label two records of the list again with `bartree source rekey --record`.",

@@ -36,6 +36,15 @@ export async function recordOf(db: Db, id: string): Promise<RecordRow | undefine
   return rows[0];
 }
 
+/** What is known of the record of this identity, gone or not. */
+export async function valuesOf(db: Db, sourceId: string, identity: string): Promise<RecordValues | undefined> {
+  const { rows } = await db.query<{ values: RecordValues }>(
+    "select values from record where source_id = $1 and identity = $2 and state <> 'apart'",
+    [sourceId, identity],
+  );
+  return rows[0]?.values;
+}
+
 export interface RecordQuery {
   readonly sourceId?: string;
   readonly search?: string; // words that all must be there

@@ -179,6 +179,124 @@ it("set up with two siblings: provisional until five pages are in, then learnt a
   await expectTrue("institute", sourceId);
 });
 
+describe("a source that never has five pages", () => {
+  const few = async (pages: number) => {
+    const [key, ...others] = site.truth("institute").keys();
+    const addresses = [key, ...others.slice(0, pages)];
+    return { id: await add("institute", { discovery: { addresses } }), addresses };
+  };
+  const standings = async (id: string) => (await versionsOf(own.pool, id)).map(({ origin, standing }) => `${origin} ${standing}`);
+
+  it("is provisional for three harvests; with two siblings it then stays as it was learnt", async () => {
+    const { id } = await few(2);
+    for (const round of [1, 2]) {
+      expect(await own.harvest(id), String(round)).toMatchObject({ ending: "done", harvest: { found: 3 } });
+      expect(await standings(id)).toEqual(["labels provisional"]);
+    }
+    await own.harvest(id);
+    expect(await standings(id)).toEqual(["labels confirmed"]);
+    expect((await own.records(id)).map(({ isProvisional }) => isProvisional)).toEqual([false, false, false]);
+    await expectTrue("institute", id);
+  });
+
+  it("a harvest that failed does not count, and a page that failed leaves it open", async () => {
+    const { id, addresses } = await few(2);
+    await own.harvest(id);
+    site.fail("institute");
+    expect(await own.harvest(id)).toMatchObject({ ending: "unreachable" });
+    site.fail("institute", false);
+    await own.harvest(id);
+    await own.harvest(id);
+    expect(await standings(id)).toEqual(["labels provisional"]);
+    await own.harvest(id);
+    expect(await standings(id)).toEqual(["labels confirmed"]);
+
+    const source = await own.source(id);
+    const discovery = { ...source.settings.discovery, addresses: [...site.truth("institute").keys()] };
+    await setSourceSettings(own.pool, id, { ...source.settings, discovery }, new Date());
+    expect(await own.harvest(id)).toMatchObject({ harvest: { found: 16 } });
+    expect(await standings(id)).toEqual(["labels confirmed", "relearnt confirmed"]); // it has grown
+    expect(addresses).toHaveLength(3);
+    await expectTrue("institute", id);
+  });
+});
+
+describe("healed from the only known record", () => {
+  const alone = async () => {
+    const [key = "", ...others] = site.truth("institute").keys();
+    const id = await add("institute");
+    const source = await own.source(id);
+    const discovery = { ...source.settings.discovery, lists: [], addresses: [key] };
+    await setSourceSettings(own.pool, id, { ...source.settings, discovery }, new Date());
+    await own.harvest(id);
+    site.redesign("institute");
+    return { id, key, others };
+  };
+  const lengthen = async (id: string, addresses: readonly string[]) => {
+    const source = await own.source(id);
+    const discovery = { ...source.settings.discovery, addresses: [...addresses] };
+    await setSourceSettings(own.pool, id, { ...source.settings, discovery }, new Date());
+  };
+
+  it("it is unconfirmed: what it reads is kept apart, a person is told, and nothing is overwritten", async () => {
+    const { id, key, others } = await alone();
+    const before = await own.records(id);
+    site.edit("institute", key.split("/").at(-1) ?? "", {});
+    await lengthen(id, [key, ...others.slice(0, 3)]);
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", isHealed: true, version: 2 });
+    expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ origin: "heal", standing: "unconfirmed", isInForce: true });
+    expect(await own.records(id)).toEqual(before);
+    expect(await openCauses(id)).toEqual(["unconfirmed"]);
+  });
+
+  /** Two are known; when the site is redesigned only the key is to be seen, and a new page. */
+  const secondHidden = async () => {
+    const { id, key, others } = await alone();
+    const [second = "", third = ""] = others;
+    site.redesign("institute", "old");
+    await lengthen(id, [key, second]);
+    await own.harvest(id);
+    site.redesign("institute");
+    const paper = second.split("/").at(-1) ?? "";
+    site.remove("institute", [paper]);
+    await lengthen(id, [key, third]);
+    expect(await own.harvest(id)).toMatchObject({ isHealed: true });
+    expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ standing: "unconfirmed" });
+    const current = (await own.records(id)).filter(({ state }) => state === "current");
+    expect(current.map(({ identity }) => identity)).toEqual([key]);
+    site.restore("institute");
+    site.redesign("institute");
+    await lengthen(id, [key, second, third]);
+    return { id, paper };
+  };
+
+  it("a second known record that is read alike confirms it later: what was kept apart counts", async () => {
+    const { id } = await secondHidden();
+    await own.harvest(id);
+    expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ standing: "confirmed" });
+    expect((await own.records(id)).map(({ state }) => state)).toEqual(["current", "current", "current"]);
+    expect(await openCauses(id)).toEqual([]);
+    await expectTrue("institute", id);
+  });
+
+  it("a known record that is read otherwise confirms nothing: all stays apart", async () => {
+    const { id, paper } = await secondHidden();
+    const other = {
+      title: "Another Title altogether",
+      authors: ["N. Body"],
+      date: "9 May 1999",
+      mark: "none",
+      abstract: "Other words.",
+    };
+    site.edit("institute", paper, other);
+    const before = (await own.records(id)).filter(({ state }) => state === "current");
+    await own.harvest(id);
+    expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ standing: "unconfirmed" });
+    expect((await own.records(id)).filter(({ state }) => state === "current")).toEqual(before);
+    expect(await openCauses(id)).toEqual(["unconfirmed"]);
+  });
+});
+
 it("undo-heal takes back the version and what it wrote, and pauses the source", async () => {
   const sourceId = await add("institute");
   await own.harvest(sourceId);

@@ -14,7 +14,7 @@ import { testDatabase } from "../store/database.js";
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
 export async function testHarvester(...origins: string[]) {
-  const { pool, drop } = await testDatabase();
+  const { pool, url, drop } = await testDatabase();
   let ahead = 0;
   const clock: Clock = {
     now: () => Date.now() + ahead,
@@ -28,6 +28,7 @@ export async function testHarvester(...origins: string[]) {
   return {
     tools,
     pool,
+    url,
     events,
     clock,
     async add(name: string, settings: SourceSettings): Promise<string> {

@@ -1,4 +1,5 @@
 /** What a worker does with one job: one harvest of one source, and what to do when it fails. */
+import { ReportedError } from "../../api/errors.js";
 import { openHarvest } from "../../store/harvest.js";
 import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
 import { closeWarning } from "../../store/warning.js";
@@ -33,9 +34,17 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     onEvent?.({ kind: "failed", source: name, reason });
+    if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
     if (isOfDatabase(error)) throw error; // the harvest stays open, and goes on when the database is back
     await giveUp(own, source, reason);
   }
+}
+
+const COME_BACK_MS = 60_000;
+
+/** A person harvests it by hand just now; the harvest that is open is theirs. */
+async function comeBack(tools: HarvestTools, { id }: SourceRow): Promise<void> {
+  await scheduleCheck(tools.pool, id, new Date(nowOf(tools).getTime() + COME_BACK_MS));
 }
 
 /** The driver and the network name their troubles by a code. */
