@@ -10,6 +10,7 @@ const SOURCE = 0x736f7572; // the kind of lock; the source's id tells which
 
 interface Keeper {
   readonly client: Promise<pg.Client>;
+  last: Promise<unknown>; // a connection answers one question at a time
   readonly held: Set<string>; // the database lets one connection take a lock twice
 }
 
@@ -24,9 +25,7 @@ export async function takeSource(pool: pg.Pool, sourceId: string): Promise<Relea
   keeper.held.add(sourceId);
   let isTaken = false;
   try {
-    const client = await keeper.client;
-    const { rows } = await client.query("select pg_try_advisory_lock($1, $2::integer) as taken", [SOURCE, sourceId]);
-    isTaken = rows[0]?.taken === true;
+    isTaken = await ask(keeper, "pg_try_advisory_lock", sourceId);
     return isTaken ? () => letGo(pool, keeper, sourceId, true) : undefined;
   } finally {
     if (!isTaken) await letGo(pool, keeper, sourceId, false);
@@ -35,11 +34,24 @@ export async function takeSource(pool: pg.Pool, sourceId: string): Promise<Relea
 
 function openKeeper(pool: pg.Pool): Keeper {
   const client = new pg.Client({ ...pool.options, application_name: "bartree locks" });
-  const keeper: Keeper = { client: client.connect().then(() => client), held: new Set() };
+  const connected = client.connect().then(() => client);
+  const keeper: Keeper = { client: connected, last: connected, held: new Set() };
   client.on("error", () => forget(pool, keeper)); // the locks went with it; what is under way ends as it would
   keeper.client.catch(() => forget(pool, keeper));
   keepers.set(pool, keeper);
   return keeper;
+}
+
+function ask(keeper: Keeper, act: "pg_try_advisory_lock" | "pg_advisory_unlock", sourceId: string): Promise<boolean> {
+  const answer = keeper.last
+    .catch(() => {})
+    .then(async () => {
+      const client = await keeper.client;
+      const { rows } = await client.query(`select ${act}($1, $2::integer) as done`, [SOURCE, sourceId]);
+      return rows[0]?.done === true;
+    });
+  keeper.last = answer;
+  return answer;
 }
 
 function forget(pool: pg.Pool, keeper: Keeper): void {
@@ -47,10 +59,9 @@ function forget(pool: pg.Pool, keeper: Keeper): void {
 }
 
 async function letGo(pool: pg.Pool, keeper: Keeper, sourceId: string, isTaken: boolean): Promise<void> {
-  const client = await keeper.client.catch(() => undefined);
-  if (isTaken) await client?.query("select pg_advisory_unlock($1, $2::integer)", [SOURCE, sourceId]).catch(() => {});
+  if (isTaken) await ask(keeper, "pg_advisory_unlock", sourceId).catch(() => {});
   keeper.held.delete(sourceId);
   if (keeper.held.size > 0) return;
   forget(pool, keeper);
-  await client?.end().catch(() => {});
+  await keeper.client.then((client) => client.end()).catch(() => {});
 }
