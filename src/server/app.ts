@@ -16,10 +16,10 @@ import Fastify, {
   LogController,
 } from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
-import { errorReport } from "../api/errors.js";
+import { errorReport, ReportedError } from "../api/errors.js";
 import { ErrorAnswer, ROUTES, type Route, type RouteName } from "../api/server/routes.js";
 import { type Caller, callerOf, permit, refuseForeign, refuseStrangeHost } from "./access.js";
-import { answerFaults, BODY_LIMIT, statusOf } from "./faults.js";
+import { answerFaults, BODY_LIMIT } from "./faults.js";
 import type { Asked, Handlers } from "./handler.js";
 import { describeApi, schemaOf } from "./openapi.js";
 import { accountRoutes } from "./routes/accounts.js";
@@ -163,8 +163,7 @@ function limitOf(perMinute: { key: number; person: number }) {
     keyGenerator: ({ caller, ip }: FastifyRequest) =>
       caller.kind === "nobody" ? `address ${ip}` : caller.kind === "key" ? `key ${caller.id}` : `person ${caller.id ?? "owner"}`,
     errorResponseBuilder: (_: FastifyRequest, { ttl }: { ttl: number }) => {
-      const report = errorReport("too-many-requests", Math.ceil(ttl / 1000));
-      return Object.assign(new Error(report.message), { statusCode: statusOf(report.code), report });
+      return new ReportedError(errorReport("too-many-requests", Math.ceil(ttl / 1000)));
     },
   };
 }

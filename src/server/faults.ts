@@ -46,7 +46,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "database-unreachable": 503,
 };
 
-export const statusOf = (code: ErrorCode): number => STATUS[code] ?? 400;
+const statusOf = (code: ErrorCode): number => STATUS[code] ?? 400;
 
 export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -55,12 +55,6 @@ export function answerFaults(app: FastifyInstance): void {
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, "a defect of ours");
     return reply.status(status).type("application/json").send({ error: report });
   });
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .status(404)
-      .type("application/json")
-      .send({ error: errorReport("route-unknown", request.url.split("?", 1)[0]?.slice(0, 200) ?? "") }),
-  );
 }
 
 export const BODY_LIMIT = 2_000_000;

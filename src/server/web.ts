@@ -6,24 +6,30 @@ import type { FastifyInstance } from "fastify";
 import { errorReport } from "../api/errors.js";
 
 export async function serveWeb(app: FastifyInstance, folder: string | null, prefix: string): Promise<void> {
-  if (folder === null || !existsSync(join(folder, "index.html"))) return;
-  await app.register(fastifyStatic, {
-    root: folder,
-    prefix: `${prefix}/`,
-    wildcard: false, // its files are known by now; anything else falls to the page
-    index: false,
-    maxAge: "1y",
-    immutable: true, // their names carry their digests
-  });
+  const isBuilt = folder !== null && existsSync(join(folder, "index.html"));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      prefix: `${prefix}/`,
+      wildcard: false, // its files are known by now; anything else falls to the page
+      index: false,
+      maxAge: "1y",
+      immutable: true, // their names carry their digests
+    });
+  }
   app.setNotFoundHandler((request, reply) => {
     const [path = "/"] = request.url.split("?", 1);
-    const own = path.startsWith(prefix) ? path.slice(prefix.length) : path;
-    const isPage =
-      request.method === "GET" && !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(own) && !/\.[a-z0-9]{2,5}$/i.test(own);
-    if (isPage) return reply.header("cache-control", "no-cache").sendFile("index.html", { maxAge: 0, immutable: false });
+    if (isBuilt && request.method === "GET" && isScreen(path, prefix))
+      return reply.header("cache-control", "no-cache").sendFile("index.html", { maxAge: 0, immutable: false });
     return reply
       .status(404)
       .type("application/json")
       .send({ error: errorReport("route-unknown", path.slice(0, 200)) });
   });
+}
+
+/** Neither the API's nor a file's. */
+function isScreen(path: string, prefix: string): boolean {
+  const own = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(own) && !/\.[a-z0-9]{2,5}$/i.test(own);
 }

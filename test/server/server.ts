@@ -1,0 +1,154 @@
+/** The server on a database of its own, with the bundled site, the real door and a clock that the test moves. */
+import { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import type { Role } from "../../src/api/server/common.js";
+import { REQUEST_HEADER } from "../../src/api/server/routes.js";
+import { serveDemo } from "../../src/cli/demo.js";
+import type { Clock } from "../../src/fetch/clock.js";
+import { openDoor } from "../../src/fetch/door.js";
+import { memoryTurns } from "../../src/fetch/memory-turns.js";
+import { harvestSource } from "../../src/harvester/cycle.js";
+import { makeApp } from "../../src/server/app.js";
+import { openEvents } from "../../src/server/events.js";
+import { KEY_PREFIX, linkFor } from "../../src/server/routes/accounts.js";
+import { makeRunner } from "../../src/server/runner.js";
+import { newToken } from "../../src/server/secrets.js";
+import type { ServerTools } from "../../src/server/tools.js";
+import { addApiKey } from "../../src/store/api-key.js";
+import { sourceOf } from "../../src/store/source.js";
+import { testDatabase } from "../store/database.js";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at answers as a foreign program would
+  readonly body: any;
+}
+
+export interface Call {
+  readonly key?: string; // an API key
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly bytes?: string | Buffer; // a body that is not JSON
+}
+
+export type TestServer = Awaited<ReturnType<typeof testServer>>;
+
+export async function testServer(
+  options: { publicUrl?: string; webFolder?: string; perMinute?: { key: number; person: number } } = {},
+) {
+  const database = await testDatabase();
+  const { pool } = database;
+  const demo = await serveDemo(0);
+  let ahead = 0;
+  const clock: Clock = {
+    now: () => Date.now() + ahead,
+    async wait(ms) {
+      ahead += ms;
+    },
+  };
+  const door = openDoor(
+    { version: "0", loopback: [demo.origin] },
+    { turns: memoryTurns(clock), clock, random: () => 0.5, resolve: async () => [] }, // no name leads anywhere
+  );
+  const logged: string[] = [];
+  const sink = new Writable({
+    write(chunk, _, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const events = await openEvents(pool);
+  const troubles: unknown[] = [];
+  const runner = makeRunner({ pool, door }, (error) => troubles.push(error));
+  let address = "http://127.0.0.1:7474";
+  const tools: ServerTools = {
+    pool,
+    door,
+    version: "0.0.0",
+    publicUrl: options.publicUrl ?? null,
+    listensOn: () => address,
+    run: runner.run,
+    demo,
+    events,
+    onTrouble: (error) => troubles.push(error),
+    machine: { isEmbedded: true, contact: null, settings: [] },
+  };
+  const app: FastifyInstance = await makeApp({
+    tools,
+    trustProxy: [],
+    webFolder: options.webFolder ?? null,
+    log: pino({ level: "trace" }, sink),
+    requestsPerMinute: options.perMinute ?? { key: 100_000, person: 100_000 },
+  });
+  address = await app.listen({ host: "127.0.0.1", port: 0 });
+
+  async function call(method: string, path: string, { key, cookie, headers, body, bytes }: Call = {}): Promise<Answer> {
+    const answer = await app.inject({
+      method: method as "GET",
+      url: path,
+      headers: {
+        host: "localhost:7474",
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(cookie !== undefined && { cookie, [REQUEST_HEADER]: "page" }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(bytes !== undefined && { "content-type": "text/html" }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      ...(bytes !== undefined && { payload: bytes }),
+    });
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: isJson ? answer.json() : undefined };
+  }
+
+  return {
+    app,
+    tools,
+    pool,
+    demo,
+    door,
+    database,
+    troubles,
+    logged,
+    call,
+    address: () => address,
+    pass(ms: number) {
+      ahead += ms;
+    },
+    now: () => new Date(clock.now()),
+
+    /** An API key of the role; its secret. */
+    async key(role: Role): Promise<string> {
+      const { token, hash } = newToken(KEY_PREFIX);
+      await addApiKey(pool, { name: role, role, beginning: token.slice(0, 12), hash, createdBy: null }, new Date(clock.now()));
+      return token;
+    },
+    async link(accountId: string | null = null): Promise<string> {
+      const { link } = await linkFor(tools, accountId, new Date(clock.now()));
+      return new URL(link).searchParams.get("token") ?? "";
+    },
+    /** Harvests now, as a worker would. */
+    async harvest(id: string) {
+      const source = await sourceOf(pool, id);
+      if (!source) throw new Error("no such source");
+      return harvestSource({ pool, door }, source);
+    },
+    async close() {
+      await events.close();
+      await app.close();
+      await demo.close();
+      await door.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The session's cookie that an answer sets, as a browser sends it back. */
+export function cookieOf({ headers }: Answer): string {
+  const [set] = [headers["set-cookie"]].flat();
+  return String(set ?? "").split(";")[0] ?? "";
+}
