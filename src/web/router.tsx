@@ -3,6 +3,8 @@ import { createRootRoute, createRoute, createRouter } from "@tanstack/react-rout
 import { z } from "zod";
 import { FirstScreen } from "./screens/FirstScreen.js";
 import { MissingScreen } from "./screens/MissingScreen.js";
+import { RecordScreen, RecordSearch } from "./screens/RecordScreen.js";
+import { RecordsScreen, RecordsSearch } from "./screens/RecordsScreen.js";
 import { SetUpScreen } from "./screens/SetUpScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
 import { SourceScreen } from "./screens/SourceScreen.js";
@@ -45,12 +47,33 @@ const source = createRoute({
   },
 });
 
+const records = createRoute({
+  getParentRoute: () => root,
+  path: "/records",
+  validateSearch: RecordsSearch,
+  component: function Records() {
+    return <RecordsScreen search={records.useSearch()} />;
+  },
+});
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: "/records/$id",
+  validateSearch: RecordSearch,
+  component: function Record() {
+    const { id } = record.useParams();
+    return <RecordScreen key={id} id={id} search={record.useSearch()} />;
+  },
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     at("/", FirstScreen),
     at("/new", FirstScreen),
     setUp,
     source,
+    records,
+    record,
     at("/sign-in", SignInScreen),
     welcome,
   ]),

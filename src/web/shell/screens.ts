@@ -7,4 +7,4 @@ interface NavScreen {
   readonly hasCount?: boolean; // of open warnings
 }
 
-export const SCREENS: readonly NavScreen[] = [];
+export const SCREENS: readonly NavScreen[] = [{ to: "/records", text: "nav.records" }];

@@ -1,0 +1,156 @@
+/** One record: what was read, and for every value the characters of the stored page it stands in. */
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useRef } from "react";
+import { z } from "zod";
+import type { RecordView } from "../../api/server/records.js";
+import { useAnswer } from "../data/ask.js";
+import { ErrorLine } from "../parts/ErrorLine.js";
+import { colourOf, LabelMark } from "../parts/LabelMark.js";
+import { ProofPane } from "../parts/ProofPane.js";
+import { Quote } from "../parts/Quote.js";
+import { Waiting } from "../parts/Waiting.js";
+import { EmptyValue, Withheld } from "../parts/Withheld.js";
+import { useTexts } from "../texts/language.js";
+import { History } from "./record/History.js";
+import "./screen.css";
+import "./record/record.css";
+
+export const RecordSearch = z.object({
+  proof: z.string().optional().catch(undefined), // whose proof is shown; without: the first value's
+  version: z.coerce.number().int().min(1).optional().catch(undefined), // of the record; without: the current one
+});
+type RecordSearch = z.infer<typeof RecordSearch>;
+
+export function RecordScreen({ id, search }: { id: string; search: RecordSearch }) {
+  const { t } = useTexts();
+  const record = useAnswer("record", { params: { id } });
+  if (record.error) return <ErrorLine error={record.error} />;
+  if (!record.data) return <Waiting text={t("wait.screen")} />;
+  const names = namesOf(record.data);
+  const shown = search.proof ?? record.data.proofs[0]?.attribute;
+  return (
+    <div className="screen">
+      <header>
+        <nav className="crumbs" aria-label={t("record.way")}>
+          <Link to="/records" search={{}}>
+            {t("nav.records")}
+          </Link>
+          <Link to="/sources/$id" params={{ id: record.data.source.id }}>
+            {record.data.source.name}
+          </Link>
+          <span className="m">{id}</span>
+        </nav>
+        <span className="grow" />
+        {record.data.address && (
+          <a className="btn" href={record.data.address} target="_blank" rel="noreferrer noopener">
+            {t("record.open-page")}
+          </a>
+        )}
+      </header>
+      <h1 className="record-title">
+        <Quote>{record.data.title}</Quote>
+      </h1>
+      <div className="record-halves">
+        <Values record={record.data} names={names} shown={shown} search={search} />
+        {shown !== undefined && record.data.proofs.some(({ attribute }) => attribute === shown) && (
+          <ProofPane
+            key={`${shown} ${search.version ?? ""}`}
+            record={id}
+            source={record.data.source.id}
+            attribute={shown}
+            number={names.indexOf(shown) + 1}
+            {...(search.version !== undefined && { version: search.version })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const namesOf = ({ values, withheld, proofs }: RecordView): string[] => [
+  ...new Set([...proofs.map(({ attribute }) => attribute), ...Object.keys(values), ...Object.keys(withheld)]),
+];
+
+interface ValuesProps {
+  readonly record: RecordView;
+  readonly names: readonly string[];
+  readonly shown: string | undefined;
+  readonly search: RecordSearch;
+}
+
+function Values({ record, names, shown, search }: ValuesProps) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const list = useRef<HTMLElement>(null);
+  const show = (proof: string): void =>
+    void navigate({ to: "/records/$id", params: { id: record.id }, search: { ...search, proof } });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const proved = record.proofs.map(({ attribute }) => attribute);
+    const next = step === undefined || shown === undefined ? undefined : proved[proved.indexOf(shown) + step];
+    if (next === undefined) return;
+    event.preventDefault();
+    show(next);
+    list.current?.querySelector<HTMLElement>(`[data-name=${CSS.escape(next)}]`)?.focus();
+  };
+  return (
+    <section className="panel record-values" aria-label={t("record.values")} ref={list}>
+      <header>
+        <h2 className="t2">{t("record.title")}</h2>
+        <span className="t3">{sentenceOf(record, t)}</span>
+      </header>
+      <dl onKeyDown={onKeyDown}>
+        {names.map((name, i) => (
+          <Value key={name} name={name} number={i + 1} record={record} isShown={name === shown} onShow={() => show(name)} />
+        ))}
+      </dl>
+      <History record={record} />
+    </section>
+  );
+}
+
+function sentenceOf({ state, values, withheld }: RecordView, t: ReturnType<typeof useTexts>["t"]): string {
+  if (state === "gone") return t("record.gone");
+  const proved = Object.values(values).flat().length;
+  const held = Object.keys(withheld).length;
+  return `${t("record.proved", { n: proved })} ${held > 0 ? t("record.held", { n: held }) : ""} ${t("record.guessed")}`;
+}
+
+interface ValueProps {
+  readonly name: string;
+  readonly number: number;
+  readonly record: RecordView;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+function Value({ name, number, record: { values, withheld, proofs }, isShown, onShow }: ValueProps) {
+  const { t } = useTexts();
+  const texts = values[name] ?? [];
+  const held = withheld[name];
+  const isProved = texts.length > 0 && proofs.some(({ attribute }) => attribute === name);
+  return (
+    <div className={`record-value c${colourOf(number)}${isShown ? " sel" : ""}`}>
+      <dt>
+        <LabelMark number={number} /> {name}
+      </dt>
+      <dd className="grow">
+        {texts.map((text, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: values may repeat; their order is what they are
+          <p key={i}>
+            <Quote>{text}</Quote>
+          </p>
+        ))}
+        {held && <Withheld kind={held.class} reason={held.reason} />}
+        {!held && texts.length === 0 && <EmptyValue />}
+      </dd>
+      <dd>
+        {isProved && (
+          <button type="button" className="link t3" data-name={name} aria-pressed={isShown} onClick={onShow}>
+            {isShown ? t("record.proof-shown") : t("record.show-proof")}
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}
