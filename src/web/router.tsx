@@ -1,6 +1,7 @@
 /** Which address shows which screen. All that narrows or selects is in the address, so a link shows the same to another person. */
-import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Navigate } from "@tanstack/react-router";
 import { z } from "zod";
+import { useMe } from "./data/me.js";
 import { FirstScreen } from "./screens/FirstScreen.js";
 import { MissingScreen } from "./screens/MissingScreen.js";
 import { RecordScreen, RecordSearch } from "./screens/RecordScreen.js";
@@ -8,6 +9,7 @@ import { RecordsScreen, RecordsSearch } from "./screens/RecordsScreen.js";
 import { SetUpScreen } from "./screens/SetUpScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
 import { SourceScreen } from "./screens/SourceScreen.js";
+import { SourcesScreen, SourcesSearch } from "./screens/SourcesScreen.js";
 import { WelcomeScreen } from "./screens/WelcomeScreen.js";
 import { Shell } from "./shell/Shell.js";
 
@@ -47,6 +49,15 @@ const source = createRoute({
   },
 });
 
+const sources = createRoute({
+  getParentRoute: () => root,
+  path: "/sources",
+  validateSearch: SourcesSearch,
+  component: function Sources() {
+    return <SourcesScreen search={sources.useSearch()} />;
+  },
+});
+
 const records = createRoute({
   getParentRoute: () => root,
   path: "/records",
@@ -68,9 +79,12 @@ const record = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    at("/", FirstScreen),
+    at("/", function Home() {
+      return useMe().sources > 0 ? <Navigate to="/sources" search={{}} replace /> : <FirstScreen />;
+    }),
     at("/new", FirstScreen),
     setUp,
+    sources,
     source,
     records,
     record,

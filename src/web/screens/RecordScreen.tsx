@@ -24,10 +24,12 @@ type RecordSearch = z.infer<typeof RecordSearch>;
 export function RecordScreen({ id, search }: { id: string; search: RecordSearch }) {
   const { t } = useTexts();
   const record = useAnswer("record", { params: { id } });
+  const source = useAnswer("source", { params: { id: record.data?.source.id ?? "" } }, { isOn: record.data !== undefined });
   if (record.error) return <ErrorLine error={record.error} />;
   if (!record.data) return <Waiting text={t("wait.screen")} />;
-  const names = namesOf(record.data);
-  const shown = search.proof ?? record.data.proofs[0]?.attribute;
+  const names = namesOf(record.data, source.data?.attributes ?? []);
+  const isProved = (name: string): boolean => record.data?.proofs.some(({ attribute }) => attribute === name) ?? false;
+  const shown = search.proof ?? names.find(isProved);
   return (
     <div className="screen">
       <header>
@@ -52,7 +54,7 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
       </h1>
       <div className="record-halves">
         <Values record={record.data} names={names} shown={shown} search={search} />
-        {shown !== undefined && record.data.proofs.some(({ attribute }) => attribute === shown) && (
+        {shown !== undefined && isProved(shown) && (
           <ProofPane
             key={`${shown} ${search.version ?? ""}`}
             record={id}
@@ -67,8 +69,9 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
   );
 }
 
-const namesOf = ({ values, withheld, proofs }: RecordView): string[] => [
-  ...new Set([...proofs.map(({ attribute }) => attribute), ...Object.keys(values), ...Object.keys(withheld)]),
+/** In the order of the source's labels, which also gives their colours; names it no longer has come last. */
+const namesOf = ({ values, withheld }: RecordView, attributes: readonly string[]): string[] => [
+  ...new Set([...attributes, ...Object.keys(values), ...Object.keys(withheld)]),
 ];
 
 interface ValuesProps {
@@ -86,7 +89,7 @@ function Values({ record, names, shown, search }: ValuesProps) {
     void navigate({ to: "/records/$id", params: { id: record.id }, search: { ...search, proof } });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const proved = record.proofs.map(({ attribute }) => attribute);
+    const proved = names.filter((name) => record.proofs.some(({ attribute }) => attribute === name));
     const next = step === undefined || shown === undefined ? undefined : proved[proved.indexOf(shown) + step];
     if (next === undefined) return;
     event.preventDefault();

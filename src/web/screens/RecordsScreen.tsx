@@ -32,7 +32,7 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
     <div className="screen">
       <header>
         <h1 className="t1">{t("nav.records")}</h1>
-        <p className="say grow">{first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
+        <p className="say">{first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
         <Export filters={filters} isEmpty={first.data?.records.length === 0} />
       </header>
       <Filters search={filters} />
@@ -150,7 +150,7 @@ function NothingFound({ search: { q, source } }: { search: RecordsSearch }) {
         </Link>
       ) : (
         <Link to="/new" className="btn">
-          {t("records.none-act")}
+          {t("sources.add")}
         </Link>
       )}
     </EmptyState>
@@ -162,7 +162,7 @@ function Export({ filters, isEmpty }: { filters: Omit<RecordsSearch, "after">; i
   const { t } = useTexts();
   if (isEmpty) return null;
   return (
-    <div className="row">
+    <div className="row screen-acts">
       <span className="t3 wide-only">{t("records.export")}</span>
       {(["csv", "jsonl"] as const).map((format) => (
         <a key={format} className="btn" download href={addressOf("exportRecords", { query: { ...filters, format } })}>

@@ -7,4 +7,7 @@ interface NavScreen {
   readonly hasCount?: boolean; // of open warnings
 }
 
-export const SCREENS: readonly NavScreen[] = [{ to: "/records", text: "nav.records" }];
+export const SCREENS: readonly NavScreen[] = [
+  { to: "/sources", text: "nav.sources" },
+  { to: "/records", text: "nav.records" },
+];

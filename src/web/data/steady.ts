@@ -1,0 +1,25 @@
+/** Rows that stay where they are while a person looks: values change in place, order and membership only when asked. */
+import { useRef, useState } from "react";
+
+interface Row {
+  readonly id: string;
+}
+
+export function useSteady<R extends Row>(rows: readonly R[] | undefined, address: string) {
+  const kept = useRef<{ address: string; ids: readonly string[] }>(undefined);
+  const [, setUpdates] = useState(0);
+  if (rows && kept.current?.address !== address) kept.current = { address, ids: rows.map(({ id }) => id) };
+  const ids = kept.current?.ids ?? [];
+  const newest = rows ?? [];
+  const last = useRef(new Map<string, R>());
+  for (const row of newest) last.current.set(row.id, row); // a row that left the list is shown as it was last
+  const moved = newest.filter(({ id }, i) => ids[i] !== id).length;
+  return {
+    rows: ids.flatMap((id) => last.current.get(id) ?? []),
+    moved: newest.length === 0 ? 0 : moved,
+    update: (): void => {
+      kept.current = { address, ids: newest.map(({ id }) => id) };
+      setUpdates((n) => n + 1);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** A source in the work list: its state in one word, why where a person may act, and the one act that fits. */
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { SourceHead, StateWord as State } from "../../../api/server/sources.js";
+import { call } from "../../data/client.js";
+import { useIsOnline, useMay } from "../../data/me.js";
+import { Sparkline } from "../../parts/Sparkline.js";
+import { StateWord } from "../../parts/StateWord.js";
+import { When } from "../../parts/When.js";
+import { useTexts } from "../../texts/language.js";
+
+export function SourceRow({ source }: { source: SourceHead }) {
+  const { t, number } = useTexts();
+  const { id, name, site, state, reason, checks, checkedAt, nextAt, records, withheld, newestAt, rhythmDays, isRunning } = source;
+  return (
+    <tr>
+      <td className="state-column">
+        <StateWord state={state} />
+      </td>
+      <th scope="row">
+        <Link to="/sources/$id" params={{ id }}>
+          {name}
+        </Link>{" "}
+        <span className="m dim">{site}</span>
+        {isRunning ? <p className="t3">{t("sources.running")}</p> : reason && <p className="t3">{reason}</p>}
+      </th>
+      <td className="from-1024">
+        <Sparkline checks={checks} />
+      </td>
+      <td className="mut from-768">{checkedAt ? <When at={checkedAt} /> : t("sources.never")}</td>
+      <td className="mut from-1280">{nextAt ? <When at={nextAt} /> : t("sources.no-check")}</td>
+      <td className="right n from-768">{number(records)}</td>
+      <td className="right n">
+        {withheld > 0 ? (
+          <Link to="/sources/$id" params={{ id }} hash="withheld">
+            {number(withheld)}
+          </Link>
+        ) : (
+          <span className="dim">0</span>
+        )}
+      </td>
+      <td className="from-1280">
+        {newestAt ? <When at={newestAt} /> : <span className="dim">{t("sources.not-read")}</span>}
+        {rhythmDays !== null && <p className="t3">{t("sources.rhythm", { n: Math.max(1, Math.round(rhythmDays)) })}</p>}
+      </td>
+      <td className="right acts-column">
+        <Act id={id} state={state} withheld={withheld} />
+      </td>
+    </tr>
+  );
+}
+
+const LOOK: Partial<Record<State, "see-why" | "rekey" | "look-act" | "label">> = {
+  broken: "see-why",
+  deferred: "rekey",
+  silent: "look-act",
+  withholding: "label",
+  unrecognised: "look-act",
+};
+
+function Act({ id, state, withheld }: { id: string; state: State; withheld: number }) {
+  const { t } = useTexts();
+  const mayAct = useMay("editor");
+  const isOnline = useIsOnline();
+  const resume = useMutation({ mutationFn: () => call("resume", { params: { id } }) });
+  const look = LOOK[state];
+  if (look)
+    return (
+      <Link
+        to="/sources/$id"
+        params={{ id }}
+        className="btn small"
+        {...(withheld > 0 && look === "label" && { hash: "withheld" })}
+      >
+        {t(`sources.${look}`)}
+      </Link>
+    );
+  if (state !== "paused" || !mayAct) return null;
+  return (
+    <button type="button" className="btn small" disabled={resume.isPending || !isOnline} onClick={() => resume.mutate()}>
+      {t("sources.resume")}
+    </button>
+  );
+}
