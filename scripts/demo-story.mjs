@@ -50,12 +50,7 @@ export async function tellStory({ home, folder, isJson, say }) {
     await loseAll(site, run, step, isJson ? undefined : say);
     const proof = await proveStore(store.pool, site);
     const isProved = proof.wrong.length === 0 && proof.unproved.length === 0 && proof.values > 200;
-    step(
-      "proof",
-      isProved,
-      proof,
-      `${proof.records} records, ${proof.values} values: ${proof.wrong.length} wrong, all but ${proof.unproved.length} are the characters of their stored page; ${proof.withheld} withheld, 0 guessed`,
-    );
+    step("proof", isProved, proof, proofLine(proof));
     if (!isJson) await showRecords(run, say);
   } finally {
     await store.close();
@@ -68,6 +63,14 @@ export async function tellStory({ home, folder, isJson, say }) {
       `\nThe pictures (tree.svg, bars.svg, pattern.svg) are in ${folder}\n${isAsTold ? "All went as told" : "NOT all went as told"}, in ${seconds()} s.`,
     );
   return isAsTold;
+}
+
+function proofLine({ records, values, wrong, unproved, withheld }) {
+  const proved =
+    unproved.length === 0
+      ? "each is the very characters of its stored page"
+      : `${unproved.length} are not the characters of their stored page`;
+  return `${records} records, ${values} values: ${wrong.length} wrong, ${proved}; ${withheld} withheld, 0 guessed`;
 }
 
 /** The call as a person would write it, then what it printed as JSON. */

@@ -21,9 +21,27 @@ const args = process.argv.slice(2);
 const isJson = args.includes("--json");
 const folder = resolve(args.find((word) => !word.startsWith("-")) ?? "demo-output");
 const home = mkdtempSync(join(tmpdir(), "bartree-demo-"));
+
+/** Why the story is not told to its end; then all that was started is closed first. */
+class Ended extends Error {}
+let exitCode;
+const end = (code) => {
+  exitCode ??= code;
+};
+process.once("SIGINT", () => end(130)).once("SIGTERM", () => end(143));
+process.stdout.on("error", () => end(0)); // its reader has seen enough, as in `npm run demo | head`
+
+const say = (line) => {
+  if (exitCode !== undefined) throw new Ended();
+  console.log(line);
+};
+
 try {
-  const isAsTold = await tellStory({ home, folder, isJson, say: (line) => console.log(line) });
+  const isAsTold = await tellStory({ home, folder, isJson, say });
   process.exitCode = isAsTold ? 0 : 1;
+} catch (error) {
+  if (!(error instanceof Ended)) throw error;
+  process.exitCode = exitCode;
 } finally {
   rmSync(home, { recursive: true, force: true });
 }

@@ -66,6 +66,7 @@ type Facts = {
   "ratio-too-large": [ratio: string, largest: string];
   "setting-invalid": [name: string, problem: string, may?: string];
   "database-unreachable": [reason: string];
+  "database-full": [reason: string];
   "database-too-old": [version: string, least: number];
   "database-newer": [layout: number, known: number];
   "migration-failed": [migration: number | "of jobs", reason: string];
@@ -351,6 +352,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "database-unreachable": (reason) => ({
     message: `The database cannot be reached: ${reason}.`,
     hint: "Check DATABASE_URL and that the server runs; without DATABASE_URL bartree starts a server of its own.",
+  }),
+  "database-full": (reason) => ({
+    message: `The database cannot take more: ${reason}.`,
+    hint: "Free space, memory or connections of its server; what was begun was not written and is done again next time.",
   }),
   "database-too-old": (version, least) => ({
     message: `The database is PostgreSQL ${version}; ${least} is the oldest that will do.`,

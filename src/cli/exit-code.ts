@@ -32,6 +32,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "render-failed": EXIT_UNREACHABLE,
   "source-busy": EXIT_UNREACHABLE,
   "database-unreachable": EXIT_UNREACHABLE,
+  "database-full": EXIT_UNREACHABLE,
   "database-too-old": EXIT_UNREACHABLE,
   "database-newer": EXIT_UNREACHABLE,
   "migration-failed": EXIT_UNREACHABLE,

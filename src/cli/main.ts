@@ -1,6 +1,7 @@
 /** The command line: finds the command, hands it its tools, turns every outcome into an exit code. */
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
+import { databaseTrouble } from "../store/trouble.js";
 import { checkCommand } from "./check.js";
 import { type AnyCommand, parseCall, type Wish } from "./command.js";
 import { compareCommand } from "./compare.js";
@@ -92,7 +93,9 @@ export async function main(args: readonly string[], streams: Streams = processSt
   } catch (error) {
     const stopped = streams.interruption?.exitCode();
     if (stopped !== undefined) return stopped;
-    if (error instanceof ReportedError) return out.fail(error.report);
+    if (error instanceof ReaderGone) return EXIT_DONE;
+    const report = error instanceof ReportedError ? error.report : databaseTrouble(error);
+    if (report) return out.fail(report);
     if (error instanceof Error && error.stack !== undefined) out.note(error.stack); // for the report we ask for
     return out.fail(errorReport("internal", String(error)));
   }
@@ -148,15 +151,23 @@ function packageVersion(): string {
   return version;
 }
 
+/** The reader of our output has seen enough, as in `bartree … | head`: the command ends, and closes what it opened. */
+class ReaderGone extends Error {}
+
 function processStreams(): Streams {
   const { stdin, stdout, stderr, env } = process;
+  let isGone = false;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT_DONE); // the reader has seen enough, as in `bartree … | head`
-    throw error;
+    if (error.code !== "EPIPE") throw error;
+    isGone = true;
   });
+  const write = (text: string): unknown => {
+    if (isGone) throw new ReaderGone();
+    return stdout.write(text);
+  };
   return {
     stdin,
-    stdout,
+    stdout: { write },
     stderr,
     environment: env,
     interruption: processInterruption(),

@@ -16,6 +16,9 @@ export interface ReadingThreads {
   close(): Promise<void>;
 }
 
+/** Also where the sources themselves are run, as tests do: a thread knows no TypeScript. */
+const COMPILED = new URL("../../dist/harvester/reading-thread.js", import.meta.url);
+
 const MOST_THREADS = 4;
 const MOST_MEMORY_MB = 1024; // of one thread; the largest page that is read needs less
 const TEMPLATES_KEPT = 16; // by each thread
@@ -48,7 +51,7 @@ export function openReadingThreads(most = usualThreads(), memoryMB = MOST_MEMORY
   }
 
   function start(): Thread {
-    const worker = new Worker(new URL("./reading-thread.js", import.meta.url), {
+    const worker = new Worker(COMPILED, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMB },
     });
     const thread: Thread = { worker, waiting: [], known: [] };

@@ -3,6 +3,7 @@ import pg from "pg";
 import { errorReport, ReportedError } from "../api/errors.js";
 import { type EmbeddedOptions, openEmbedded } from "./embedded/embedded.js";
 import { migrate } from "./migrate.js";
+import { databaseTrouble } from "./trouble.js";
 
 export interface StoreOptions extends EmbeddedOptions {
   readonly databaseUrl: string | null; // null: the embedded server
@@ -33,7 +34,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return { pool, isEmbedded: embedded !== undefined, close };
   } catch (error) {
     await close();
-    throw error instanceof ReportedError || !isOfDatabase(error) ? error : new ReportedError(unreachable(error));
+    const report = error instanceof ReportedError ? undefined : (databaseTrouble(error) ?? unreachable(error));
+    throw report ? new ReportedError(report) : error;
   }
 }
 
@@ -50,11 +52,8 @@ function openPool(connection: pg.ClientConfig, { connections = CONNECTIONS, onNo
   return pool;
 }
 
-/** Of the driver, the network or the server: all carry a code, or are of the driver's own time-out. */
-function isOfDatabase(error: unknown): error is Error & { code?: string } {
-  return error instanceof Error && ("code" in error || /timeout|terminated|Invalid URL/i.test(error.message));
-}
-
-function unreachable(error: Error & { code?: string }): ReportedError["report"] {
-  return errorReport("database-unreachable", error.message || (error.code ?? "no answer"));
+/** While connecting, whatever the driver or the server refuses is in the way: a wrong address, a name that nobody has. */
+function unreachable(error: unknown): ReportedError["report"] | undefined {
+  if (!(error instanceof Error) || !("code" in error || /Invalid URL/i.test(error.message))) return undefined;
+  return errorReport("database-unreachable", error.message || String("code" in error ? error.code : "no answer"));
 }

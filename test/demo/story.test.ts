@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -27,3 +27,28 @@ it("npm run demo -- --json tells the story as it is told, with the pictures", { 
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it("a reader that goes away early leaves no server and no folder behind", { timeout: 180_000 }, () => {
+  const temporary = mkdtempSync(join(tmpdir(), "bartree-early-"));
+  chmodSync(temporary, 0o755);
+  try {
+    const call = `"${process.execPath}" "${join(root, "scripts/demo.mjs")}" "${join(temporary, "pictures")}" | head -1`;
+    execFileSync("bash", ["-c", call], { cwd: root, env: { ...process.env, TMPDIR: temporary } });
+    expect(readdirSync(temporary).filter((name) => name.startsWith("bartree-demo-"))).toEqual([]);
+    expect(commandLines().filter((line) => line.includes(temporary))).toEqual([]);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+});
+
+/** Of all processes, where the system tells them. */
+function commandLines(): string[] {
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    try {
+      return [readFileSync(`/proc/${id}/cmdline`, "utf8")];
+    } catch {
+      return []; // it has ended since
+    }
+  });
+}
