@@ -4,6 +4,7 @@ import { type SourceRow, setSourceSettings } from "../store/source.js";
 import { addVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
+import { evidenceOf } from "./heal-evidence.js";
 import { type Known, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf, type SourceTemplates, withRecord } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -33,12 +34,15 @@ export async function healSource(
   { source, templates, known, fresh, addresses }: Ailing,
 ): Promise<HealOutcome> {
   const pages: { html: string }[] = [];
+  const looked = new Map<string, string | null>();
   const first = known.filter(({ address }) => address === source.settings.key?.address); // the key stays the key if it can
   const records = [...first, ...known.filter((each) => !first.includes(each))].map(({ record }) => record);
   for (const address of new Set([...addresses, ...known.flatMap((each) => each.address ?? [])])) {
     if (pages.length >= MOST_PAGES) break;
     const fetched = await fresh.page(address);
-    if (isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset)) pages.push({ html: fetched.html });
+    const isReadable = isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset);
+    looked.set(address, isReadable ? fetched.html : null);
+    if (isReadable) pages.push({ html: fetched.html });
   }
   const healed = heal(pageTemplateOf(templates), { pages, known: records });
   if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
@@ -58,6 +62,7 @@ export async function healSource(
         note:
           healed.withheld.length > 0 ? `withheld until labelled or confirmed: ${healed.withheld.join(", ")}` : "all attributes",
         templates: withRecord(templates, { kind: "page", template, learnt }),
+        details: { known: evidenceOf(template, known, looked) },
       },
       now,
     );

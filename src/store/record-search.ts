@@ -30,7 +30,11 @@ export interface NewestCursor {
 }
 
 /** Written without what is not asked for, so that the planner sees what is; `$1`… are its values. */
-function conditions({ q, sourceId, state, since, until }: RecordFilter): { where: string; values: unknown[] } {
+async function conditions(
+  db: Db,
+  { q, sourceId, state, since, until }: RecordFilter,
+): Promise<{ where: string; values: unknown[] }> {
+  const hidden = await db.query<{ id: string }>("select id from source where removed_at is not null");
   const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
   const all = [
@@ -39,15 +43,14 @@ function conditions({ q, sourceId, state, since, until }: RecordFilter): { where
     state === "any" ? "r.state <> 'apart'" : `r.state = ${given(state)}`,
     ...(since === null ? [] : [`r.updated_at >= ${given(since)}`]),
     ...(until === null ? [] : [`r.updated_at < ${given(until)}`]),
+    ...(hidden.rows.length === 0 ? [] : [`r.source_id <> all(${given(hidden.rows.map(({ id }) => id))}::bigint[])`]),
   ];
   return { where: all.join(" and "), values };
 }
 
-const isRemoved = "exists (select from source gone where gone.id = r.source_id and gone.removed_at is not null)";
-
 /** Exact up to the cap, else cap + 1. */
 export async function countFound(db: Db, filter: RecordFilter): Promise<number> {
-  const { where, values } = conditions(filter);
+  const { where, values } = await conditions(db, filter);
   const statement = `select count(*)::int as count from (select from record r where ${where} limit ${MOST_COUNTED + 1}) as found`;
   return only(await db.query<{ count: number }>(statement, values)).count;
 }
@@ -66,14 +69,13 @@ export async function newestFound(
   { after, limit, isCommon }: { after: NewestCursor | null; limit: number; isCommon: boolean },
 ): Promise<FoundRecord[]> {
   const isWalk = filter.q === null || isCommon;
-  const { where, values } = conditions(filter);
+  const { where, values } = await conditions(db, filter);
   const [at, id, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
   const { rows } = await db.query<FoundRecord>(
-    `with ${isWalk ? "" : `found as materialized (select r.id, r.updated_at, r.source_id from record r where ${where}),`}
+    `with ${isWalk ? "" : `found as materialized (select r.id, r.updated_at from record r where ${where}),`}
      page_of as materialized (
        select r.id from ${isWalk ? "record r" : "found r"}
-        where ${after ? `(r.updated_at, r.id) < (${at}::timestamptz, ${id}::bigint) and` : ""} not ${isRemoved}
-          ${isWalk ? `and ${where}` : ""}
+        where ${isWalk ? where : "true"} ${after ? `and (r.updated_at, r.id) < (${at}::timestamptz, ${id}::bigint)` : ""}
         order by r.updated_at desc, r.id desc limit ${after ? most : at})
      ${SELECT}, null::real as rank
        from page_of n join record r on r.id = n.id ${JOINS}
@@ -94,18 +96,18 @@ export async function bestFound(
   filter: RecordFilter,
   { after, limit }: { after: RankCursor | null; limit: number },
 ): Promise<{ records: FoundRecord[]; count: number }> {
-  const { where, values } = conditions(filter);
+  const { where, values } = await conditions(db, filter);
   const words = `plainto_tsquery('simple', $1)`; // q is the first condition
   const [rank, id, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
   const { rows } = await db.query<FoundRecord & { count: number }>(
     `with found as materialized (
-       select r.id, r.search, r.source_id from record r where ${where} limit ${MOST_COUNTED + 1}),
+       select r.id, r.search from record r where ${where} limit ${MOST_COUNTED + 1}),
      counted as (select count(*)::int as count from found),
      ranked as materialized (
-       select id, source_id, ts_rank(search, ${words}) as rank from (select * from found limit ${MOST_COUNTED}) as first),
+       select id, ts_rank(search, ${words}) as rank from (select * from found limit ${MOST_COUNTED}) as first),
      best as (
        select r.id, r.rank from ranked r
-        where ${after ? `(r.rank, r.id) < (${rank}::real, ${id}::bigint) and` : ""} not ${isRemoved}
+        ${after ? `where (r.rank, r.id) < (${rank}::real, ${id}::bigint)` : ""}
         order by r.rank desc, r.id desc limit ${after ? most : rank})
      ${SELECT}, b.rank, (select count from counted) as count
        from best b join record r on r.id = b.id ${JOINS}
@@ -126,7 +128,7 @@ export async function foundById(db: Db, id: string): Promise<(FoundRecord & { re
 
 /** Names of attributes among what is found, as far as the first of the cap tell. */
 export async function attributesFound(db: Db, filter: RecordFilter): Promise<string[]> {
-  const { where, values } = conditions(filter);
+  const { where, values } = await conditions(db, filter);
   const { rows } = await db.query<{ name: string }>(
     `select distinct name from (select r.values from record r where ${where} limit ${MOST_COUNTED}) as found,
             jsonb_object_keys(found.values) as name order by name limit 500`,

@@ -21,6 +21,7 @@ export interface NewVersion {
   readonly origin: TemplateOrigin;
   readonly standing: TemplateStanding;
   readonly note?: string;
+  readonly details?: object; // what the known records said to it
   readonly templates: readonly (TemplateRef & { readonly stored: StoredTemplate })[];
 }
 
@@ -46,14 +47,22 @@ export async function addVersion(db: Db, sourceId: string, added: NewVersion, no
           where s.id = $1
          returning s.id, s.template_version as version),
        made as (
-         insert into template_version (source_id, version, origin, standing, note, made_at)
-         select id, version, $2, $3, $4, $5 from in_force),
+         insert into template_version (source_id, version, origin, standing, note, made_at, details)
+         select id, version, $2, $3, $4, $5, $7 from in_force),
        bodies as (
          insert into template (source_id, version, role, variant, body)
          select f.id, f.version, t.role, t.variant, t.body::json
            from in_force f, jsonb_to_recordset($6) as t (role text, variant integer, body text))
        select version from in_force`,
-      [sourceId, added.origin, added.standing, added.note ?? null, now, JSON.stringify(templates)],
+      [
+        sourceId,
+        added.origin,
+        added.standing,
+        added.note ?? null,
+        now,
+        JSON.stringify(templates),
+        JSON.stringify(added.details ?? {}),
+      ],
     ),
   );
   return version;

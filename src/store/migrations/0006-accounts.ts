@@ -79,6 +79,7 @@ create index draft_page_of_snapshot on draft_page (snapshot_id);
 alter table source add column removed_at timestamptz; -- it can be brought back for some days
 alter table source drop constraint source_name_key;
 create unique index source_name on source (name) where removed_at is null;
+create index source_removed on source (id) where removed_at is not null;
 
 alter table template_version add column details jsonb not null default '{}'; -- what the known records said when it was healed
 `;

@@ -1,0 +1,51 @@
+/** What the known records say to a healed template, record by record: kept with the version, for a person to look at. */
+import { extract, type KeyedTemplate } from "../core/index.js";
+import type { Known } from "./known.js";
+
+export interface RecordEvidence {
+  readonly recordId: string;
+  readonly title: string;
+  readonly address: string | null;
+  readonly outcome: "exact" | "contradicts" | "not-displayed";
+  readonly isKey: boolean;
+  readonly known: Readonly<Record<string, readonly string[]>>; // only what differs
+  readonly read: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Of the records whose own pages were looked at; `pages` by address, null where the page gave nothing. */
+export function evidenceOf(
+  template: KeyedTemplate,
+  known: readonly Known[],
+  pages: ReadonlyMap<string, string | null>,
+): RecordEvidence[] {
+  return known
+    .filter(({ address }) => address !== null && pages.has(address))
+    .map((each) => {
+      const html = pages.get(each.address ?? "") ?? null;
+      const differing = html === null ? null : differences(template, each, html);
+      const isDiffering = differing !== null && Object.keys(differing.known).length > 0;
+      return {
+        recordId: each.id,
+        title: each.record.title?.[0] ?? Object.values(each.record)[0]?.[0] ?? each.identity,
+        address: each.address,
+        outcome: differing === null ? "not-displayed" : isDiffering ? "contradicts" : "exact",
+        isKey: isSame(template.key.record, each.record),
+        known: differing?.known ?? {},
+        read: differing?.read ?? {},
+      };
+    });
+}
+
+/** Null where nothing of the record is read. A withheld value says nothing. */
+function differences(template: KeyedTemplate, { record }: Known, html: string): Pick<RecordEvidence, "known" | "read"> | null {
+  const { values } = extract(template, html);
+  const names = Object.keys(record).filter((name) => (values[name]?.length ?? 0) > 0 && !template.key.volatile.includes(name));
+  if (names.length === 0) return null;
+  const other = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(record[name]));
+  const of = (table: Readonly<Record<string, readonly string[]>>) =>
+    Object.fromEntries(other.map((name) => [name, table[name] ?? []]));
+  return { known: of(record), read: of(values) };
+}
+
+const isSame = (key: Known["record"], record: Known["record"]): boolean =>
+  Object.entries(key).every(([name, texts]) => JSON.stringify(texts) === JSON.stringify(record[name]));
