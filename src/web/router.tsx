@@ -6,10 +6,12 @@ import { FirstScreen } from "./screens/FirstScreen.js";
 import { MissingScreen } from "./screens/MissingScreen.js";
 import { RecordScreen, RecordSearch } from "./screens/RecordScreen.js";
 import { RecordsScreen, RecordsSearch } from "./screens/RecordsScreen.js";
+import { SETTINGS_PARTS, type SettingsPart, SettingsScreen } from "./screens/SettingsScreen.js";
 import { SetUpScreen } from "./screens/SetUpScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
 import { SourceScreen } from "./screens/SourceScreen.js";
 import { SourcesScreen, SourcesSearch } from "./screens/SourcesScreen.js";
+import { WarningsScreen, WarningsSearch } from "./screens/WarningsScreen.js";
 import { WelcomeScreen } from "./screens/WelcomeScreen.js";
 import { Shell } from "./shell/Shell.js";
 
@@ -77,6 +79,33 @@ const record = createRoute({
   },
 });
 
+const warnings = createRoute({
+  getParentRoute: () => root,
+  path: "/warnings",
+  validateSearch: WarningsSearch,
+  component: function Warnings() {
+    return <WarningsScreen search={warnings.useSearch()} />;
+  },
+});
+
+const warning = createRoute({
+  getParentRoute: () => root,
+  path: "/warnings/$id",
+  validateSearch: WarningsSearch,
+  component: function Warning() {
+    return <WarningsScreen search={warning.useSearch()} id={warning.useParams().id} />;
+  },
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/$part",
+  component: function Settings() {
+    const { part } = settings.useParams();
+    return <SettingsScreen part={SETTINGS_PARTS.find((each): each is SettingsPart => each === part) ?? "people"} />;
+  },
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     at("/", function Home() {
@@ -88,6 +117,9 @@ export const router = createRouter({
     source,
     records,
     record,
+    warnings,
+    warning,
+    settings,
     at("/sign-in", SignInScreen),
     welcome,
   ]),

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { AnswerOf } from "../../api/server/routes.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { useAnswer } from "../data/ask.js";
-import { addressOf } from "../data/client.js";
 import type { Mark } from "../frame/mark.js";
+import { useOwnAssets } from "../frame/own-assets.js";
 import { PageFrame, type PageFrameHandle } from "../frame/PageFrame.js";
 import { en } from "../texts/en.js";
 import type { Key } from "../texts/format.js";
@@ -73,15 +73,7 @@ function ProofFrame({ proof, source, number }: { proof: Proof; source: string; n
   const frame = useRef<PageFrameHandle>(null);
   const page = useMemo(() => (proof.html === null ? undefined : parsePage(proof.html)), [proof.html]);
   const address = proof.address ?? "http://unknown.invalid/";
-  const assets = useMemo(
-    () => ({
-      addressFor: (asset: string) =>
-        URL.parse(asset)?.host === URL.parse(address)?.host
-          ? addressOf("sourceAsset", { params: { id: source }, query: { address: asset } })
-          : undefined,
-    }),
-    [address, source],
-  );
+  const assets = useOwnAssets(source, address);
   const marks = useMemo<Mark[]>(() => {
     const spans = proof.spans.filter(({ htmlAttribute }) => htmlAttribute === undefined);
     return [{ id: "proof", spans, look: "label", number, name: proof.attribute }];

@@ -10,4 +10,6 @@ interface NavScreen {
 export const SCREENS: readonly NavScreen[] = [
   { to: "/sources", text: "nav.sources" },
   { to: "/records", text: "nav.records" },
+  { to: "/warnings", text: "nav.warnings", hasCount: true },
+  { to: "/settings/people", text: "nav.settings" },
 ];

@@ -1,0 +1,56 @@
+/** The key page as it was when all was well, and as it is now, side by side. */
+import { useMemo } from "react";
+import { parsePage } from "../../core/page/parse-page.js";
+import { useAnswer } from "../data/ask.js";
+import { useOwnAssets } from "../frame/own-assets.js";
+import { PageFrame } from "../frame/PageFrame.js";
+import { useTexts } from "../texts/language.js";
+import { ErrorLine } from "./ErrorLine.js";
+import { Waiting } from "./Waiting.js";
+import { When } from "./When.js";
+import "./then-now.css";
+
+export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: string }) {
+  const { t } = useTexts();
+  const check = useAnswer("check", { params: { id: sourceId, check: checkId } });
+  if (check.error) return <ErrorLine error={check.error} />;
+  if (!check.data) return null;
+  const { was, now } = check.data;
+  if (!was && !now) return null;
+  return (
+    <div className="then-now">
+      {(["then", "now"] as const).map((when) => {
+        const side = when === "then" ? was : now;
+        return (
+          <figure key={when}>
+            <figcaption>
+              <b>{t(`then-now.${when}`)}</b> <span className="t3">{side && <When at={side.at} />}</span>
+            </figcaption>
+            {side ? (
+              <Side snapshotId={side.snapshotId} sourceId={sourceId} />
+            ) : (
+              <p className="then-now-none mut">{check.data?.check.reason ?? t("then-now.none")}</p>
+            )}
+          </figure>
+        );
+      })}
+    </div>
+  );
+}
+
+const NO_MARKS: readonly never[] = [];
+
+function Side({ snapshotId, sourceId }: { snapshotId: string; sourceId: string }) {
+  const { t } = useTexts();
+  const text = useAnswer("snapshot", { params: { id: snapshotId } });
+  const page = useMemo(() => (text.data ? parsePage(text.data.html) : undefined), [text.data]);
+  const address = text.data?.address || "http://unknown.invalid/";
+  const assets = useOwnAssets(sourceId, address);
+  if (text.error) return <ErrorLine error={text.error} />;
+  if (!page) return <Waiting text={t("wait.screen")} />;
+  return (
+    <div className="then-now-page">
+      <PageFrame page={page} address={address} assets={assets} marks={NO_MARKS} />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/** Accounts: add, change the role, a one-time link, remove. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OneTimeLink, UserView } from "../../../api/server/accounts.js";
+import { Role } from "../../../api/server/common.js";
+import { useAnswer } from "../../data/ask.js";
+import { call } from "../../data/client.js";
+import { useIsOnline, useMe } from "../../data/me.js";
+import { ErrorLine } from "../../parts/ErrorLine.js";
+import { Waiting } from "../../parts/Waiting.js";
+import { When } from "../../parts/When.js";
+import { useTexts } from "../../texts/language.js";
+import { Secret } from "./Secret.js";
+
+export function People() {
+  const { t } = useTexts();
+  const users = useAnswer("users", {});
+  const [link, setLink] = useState<OneTimeLink & { name: string }>();
+  return (
+    <section className="panel" aria-labelledby="people">
+      <header>
+        <h2 className="t2" id="people">
+          {t("settings.people")}
+        </h2>
+        <span className="t3">{t("people.roles")}</span>
+      </header>
+      {users.error && <ErrorLine error={users.error} />}
+      {!users.data && !users.error && <Waiting text={t("wait.screen")} />}
+      {users.data?.users.length === 0 && <p className="settings-line mut">{t("people.none")}</p>}
+      {users.data && users.data.users.length > 0 && (
+        <div className="scroll-x">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t("people.name")}</th>
+                <th scope="col">{t("people.role")}</th>
+                <th scope="col">{t("people.seen")}</th>
+                <th scope="col">
+                  <span className="hidden-words">{t("sources.act")}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {users.data.users.map((user) => (
+                <Person key={user.id} user={user} onLink={(made) => setLink({ ...made, name: user.name })} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {link && <Secret title={t("people.link-for", { name: link.name })} text={t("people.link-once")} secret={link.link} />}
+      <AddPerson onLink={(made, name) => setLink({ ...made, name })} />
+    </section>
+  );
+}
+
+function useRefreshed() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: ["users"] });
+    void client.invalidateQueries({ queryKey: ["me"] });
+  };
+}
+
+function Person({ user, onLink }: { user: UserView; onLink: (link: OneTimeLink) => void }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const isOnline = useIsOnline();
+  const refreshed = useRefreshed();
+  const params = { id: user.id };
+  const role = useMutation({ mutationFn: (body: { role: Role }) => call("changeUser", { params, body }), onSuccess: refreshed });
+  const link = useMutation({ mutationFn: () => call("linkUser", { params }), onSuccess: onLink });
+  const remove = useMutation({ mutationFn: () => call("removeUser", { params }), onSuccess: refreshed });
+  const error = role.error ?? link.error ?? remove.error;
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          {user.name} {me.user?.id === user.id && <span className="chip">{t("people.you")}</span>}
+        </th>
+        <td>
+          <select
+            className="chip"
+            aria-label={t("people.role-of", { name: user.name })}
+            disabled={role.isPending || !isOnline}
+            value={user.role}
+            onChange={({ target }) => role.mutate({ role: target.value as Role })}
+          >
+            {Role.options.map((each) => (
+              <option key={each} value={each}>
+                {t(`role.${each}`)}
+              </option>
+            ))}
+          </select>
+        </td>
+        <td className="mut">{user.signedInAt ? <When at={user.signedInAt} /> : t("sources.never")}</td>
+        <td className="right">
+          <button type="button" className="btn small" disabled={link.isPending || !isOnline} onClick={() => link.mutate()}>
+            {t("people.link")}
+          </button>{" "}
+          <button type="button" className="btn small" disabled={remove.isPending || !isOnline} onClick={() => remove.mutate()}>
+            {t("people.remove")}
+          </button>
+        </td>
+      </tr>
+      {error && (
+        <tr>
+          <td colSpan={4}>
+            <ErrorLine error={error} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function AddPerson({ onLink }: { onLink: (link: OneTimeLink, name: string) => void }) {
+  const { t } = useTexts();
+  const { hasAccounts } = useMe();
+  const isOnline = useIsOnline();
+  const refreshed = useRefreshed();
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("reader");
+  const add = useMutation({
+    mutationFn: () => call("addUser", { body: { name: name.trim(), role: hasAccounts ? role : "admin" } }),
+    onSuccess: ({ link }) => {
+      if (link) onLink(link, name.trim());
+      setName("");
+      refreshed();
+    },
+  });
+  return (
+    <form
+      className="settings-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      <label className="field grow">
+        <span>{t("people.new")}</span>
+        <input className="in" required value={name} onChange={({ target }) => setName(target.value)} />
+      </label>
+      {hasAccounts && (
+        <label className="field">
+          <span>{t("people.role")}</span>
+          <select className="in" value={role} onChange={({ target }) => setRole(target.value as Role)}>
+            {Role.options.map((each) => (
+              <option key={each} value={each}>
+                {t(`role.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <button type="submit" className="btn prime" disabled={add.isPending || !isOnline}>
+        {t("people.add")}
+      </button>
+      {!hasAccounts && <p className="t3 settings-note">{t("people.first")}</p>}
+      {add.error && <ErrorLine error={add.error} />}
+    </form>
+  );
+}
