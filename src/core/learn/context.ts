@@ -46,17 +46,15 @@ function gapOf(
   labels: readonly string[] | null,
   sample: Sample,
 ): Gap | null {
-  const { tree, shown } = reading;
   const { first, last } = intervalOf(reading, node);
-  const keyAt = (order: number): string => tree.runKeys[shown[order] ?? -1] ?? "";
   const own = hypothesis.form.kind === "segment" ? (hypothesis.form.before?.[0] ?? "") : "";
-  const label = own || (labels ? keyAt(first - 1) : "");
+  const label = own || (labels ? reading.keyAt(first - 1) : "");
   if (foldLabel(label).length < 2 || !sample.isConstant(label)) return null;
   const start = own ? first : first - 1; // the label's own run goes too
   const constants = (from: number, step: number): string[] => {
     const keys: string[] = [];
     for (let at = from; Math.abs(at - from) < REACH; at += step) {
-      const key = keyAt(at);
+      const key = reading.keyAt(at);
       if (key !== "" && sample.isConstant(key) && reading.runsWith(key).length === 1) keys.push(key);
     }
     return keys;

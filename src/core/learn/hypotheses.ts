@@ -9,7 +9,7 @@ import { tagWord } from "../rules/names.js";
 import { learnRules, type Rule } from "../rules/rule.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { runsIn } from "../tree/tree.js";
+import { runKey, runsIn } from "../tree/tree.js";
 import type { LabelPlace } from "./places.js";
 import type { Sample } from "./sample.js";
 
@@ -72,6 +72,6 @@ function otherTexts(reading: Reading, container: number, tags: string): string[]
   }
   const { start, end } = runsIn(tree, container);
   const texts = new Set<string>();
-  for (let run = start; run < end; run++) if (!inItem.has(run) && !tree.runHidden[run]) texts.add(tree.runKeys[run]!);
+  for (let run = start; run < end; run++) if (!inItem.has(run) && !tree.runHidden[run]) texts.add(runKey(tree, run));
   return [...texts].sort();
 }

@@ -14,7 +14,7 @@ import { prefixOf } from "../read/prefix.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, isInside, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
+import { commonAncestor, isInside, runKey, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
 
 export interface LabelPlace {
@@ -45,7 +45,7 @@ function ofWholeWords({ tree, page }: Reading, parts: readonly LabelPlace[]): La
     if (form.kind !== "part") return true;
     const run = tree.run[node]!;
     const base = all.nodeStart[lowerBound(all.nodeText, all.nodeCount, tree.runText[run]!)]!;
-    const { length } = tree.runKeys[run]!;
+    const { length } = runKey(tree, run);
     const [span] = spansOf(all, [{ start: base + form.prefix.length, end: base + length - form.suffix.length }]);
     return isOfWholeWords(page, span!);
   });
@@ -55,7 +55,7 @@ function ofWholeWords({ tree, page }: Reading, parts: readonly LabelPlace[]): La
 function hiddenPlaces({ tree }: Reading, key: string): LabelPlace[] {
   const places: LabelPlace[] = [];
   for (let run = 0; run < tree.runCount; run++) {
-    if (tree.runHidden[run] && tree.runKeys[run] === key) places.push({ node: tree.runNode[run]!, form: { kind: "whole" } });
+    if (tree.runHidden[run] && runKey(tree, run) === key) places.push({ node: tree.runNode[run]!, form: { kind: "whole" } });
   }
   return places;
 }
@@ -75,7 +75,7 @@ function otherPlaces(
   let all = "";
   for (const run of shown) {
     starts.push(all.length);
-    all += tree.runKeys[run]!;
+    all += runKey(tree, run);
   }
   for (const place of placesOf(all, key).slice(0, MOST_LISTED)) {
     const first = lastAtMost(starts, place.start);
@@ -121,8 +121,8 @@ function rangePlace(reading: Reading, first: number, last: number, sample: Sampl
   const { tree, shown } = reading;
   const node = commonAncestor(tree, tree.runNode[shown[first]!]!, tree.runNode[shown[last]!]!);
   const inside = intervalOf(reading, node);
-  const before = first > inside.first ? tree.runKeys[shown[first - 1]!]! : null;
-  const after = last < inside.last ? tree.runKeys[shown[last + 1]!]! : null;
+  const before = first > inside.first ? runKey(tree, shown[first - 1]!) : null;
+  const after = last < inside.last ? runKey(tree, shown[last + 1]!) : null;
   if ([before, after].some((key) => key !== null && !sample.isConstant(key))) return [];
   return [{ node, form: { kind: "range", before, after } }];
 }
@@ -183,7 +183,7 @@ const isLabel = (key: string, sample: Sample): boolean =>
   sample.isAnchor(key) || (key.endsWith(":") && foldLabel(key).length >= 2);
 
 function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
-  const key = tree.runKeys[run]!;
+  const key = runKey(tree, run);
   return { node: tree.runNode[run]!, form: { kind: "part", prefix: key.slice(0, offset), suffix: key.slice(offset + length) } };
 }
 

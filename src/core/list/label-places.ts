@@ -3,7 +3,7 @@ import { intervalOf } from "../read/interval.js";
 import { placesOf } from "../text/search.js";
 import { foldKey, textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, segmentsOf } from "../tree/tree.js";
+import { commonAncestor, runKey, segmentsOf } from "../tree/tree.js";
 import { resolved } from "./address.js";
 import { type HtmlAttribute, htmlAttributesOf, isAddress } from "./html-attributes.js";
 import { plainText, runTextOf } from "./run-text.js";
@@ -45,7 +45,7 @@ export class LabelPlaces {
   /** A style sheet may upper-case what a person sees. */
   private folded(key: string): LabelPlace[] {
     const { tree, shown } = this.reading;
-    const runs = [...shown].filter((run) => foldKey(tree.runKeys[run]!) === key);
+    const runs = [...shown].filter((run) => foldKey(runKey(tree, run)) === key);
     return runs.map((run) => ({ kind: "whole", node: tree.runNode[run]!, isJoined: false }));
   }
 
@@ -60,7 +60,7 @@ export class LabelPlaces {
     const places: LabelPlace[] = [];
     let starts = 0;
     for (let first = 0; first < shown.length && starts < MOST_STARTS; first++) {
-      const start = tree.runKeys[shown[first]!]!;
+      const start = runKey(tree, shown[first]!);
       if (start.length >= key.length || !key.startsWith(start)) continue;
       starts++;
       const last = this.lastOf(key, first);
@@ -77,7 +77,7 @@ export class LabelPlaces {
     const { tree, shown } = this.reading;
     let length = 0;
     for (let at = first; at < shown.length; at++) {
-      const next = tree.runKeys[shown[at]!]!;
+      const next = runKey(tree, shown[at]!);
       if (!key.startsWith(next, length)) return -1;
       length += next.length;
       if (length === key.length) return at;
@@ -90,7 +90,7 @@ export class LabelPlaces {
     const places: LabelPlace[] = [];
     let parts = 0;
     for (const run of shown) {
-      const whole = tree.runKeys[run]!;
+      const whole = runKey(tree, run);
       if (whole.length <= key.length || !whole.includes(key)) continue;
       const node = tree.runNode[run]!;
       for (const [index, segment] of segmentsOf(tree, run).entries()) {

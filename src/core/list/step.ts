@@ -3,6 +3,7 @@
 import { intervalKey, intervalOf } from "../read/interval.js";
 import { tagNumber, tagWord } from "../rules/names.js";
 import type { Reading } from "../tree/reading.js";
+import { runKey } from "../tree/tree.js";
 import { type Group, shownChildren, shownRuns } from "./group.js";
 import type { Step } from "./list-template.js";
 import { columnSpan, isCell, type Row, rowOf } from "./table-cells.js";
@@ -91,7 +92,7 @@ function startOf(reading: Reading, siblings: readonly Sibling[]): string | null 
   if (key !== "" && keys.every((each) => each === key)) return key;
   const firsts = siblings.map(({ node }) => {
     const { first, last } = intervalOf(reading, node);
-    return last > first ? reading.tree.runKeys[reading.shown[first]!]! : "";
+    return last > first ? runKey(reading.tree, reading.shown[first]!) : "";
   });
   if (firsts[0] !== "" && firsts.every((each) => each === firsts[0])) return firsts[0]!;
   const label = /^[^\p{N}:：]*[:：]/u.exec(key)?.[0];

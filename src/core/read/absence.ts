@@ -4,6 +4,7 @@
  * template that stood there too, and the label itself is nowhere on the page, the place is recognised and empty.
  */
 import type { Reading } from "../tree/reading.js";
+import { runKey } from "../tree/tree.js";
 import { foldLabel } from "./label.js";
 import { isSeparator } from "./separators.js";
 
@@ -30,7 +31,7 @@ function onlyOrder(reading: Reading, key: string): number {
 function isAccounted({ tree, shown }: Reading, from: number, to: number, labels: ReadonlySet<string>): boolean {
   let mayFollow = true; // whether a value may stand next
   for (let order = from + 1; order < to; order++) {
-    const key = tree.runKeys[shown[order]!]!;
+    const key = runKey(tree, shown[order]!);
     if (labels.has(key) || isSeparator(key)) mayFollow = true;
     else if (mayFollow) mayFollow = false;
     else return false;

@@ -9,7 +9,7 @@ import { isInline } from "../page/page.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, type Tree } from "../tree/tree.js";
+import { commonAncestor, runKey, type Tree } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf, isSameInterval } from "./interval.js";
 import { withoutSeparators } from "./separators.js";
@@ -84,7 +84,7 @@ export function listAround(reading: Reading, node: number, roles: readonly strin
     for (let at = first; ; at += 2 * step) {
       const [joint, next] = [runAt(at + step), runAt(at + 2 * step)];
       if (joint < 0 || next < 0 || !isAlike(reading, self, next) || !isInLine(reading, self, joint)) break;
-      const part = partOf(tree.runKeys[tree.run[joint]!]!, roles);
+      const part = partOf(runKey(tree, tree.run[joint]!), roles);
       if (part === "open") return "open";
       if (part === "none") break;
       if (step < 0) members.unshift(next);

@@ -7,7 +7,7 @@ import { isInline } from "../page/page.js";
 import type { RuleKind } from "../rules/rule.js";
 import { type Chain, nodesWith } from "../rules/signature.js";
 import type { Reading } from "../tree/reading.js";
-import { isInside } from "../tree/tree.js";
+import { isInside, runKey } from "../tree/tree.js";
 import { intervalOf } from "./interval.js";
 import { isMark } from "./separators.js";
 import { fitsShape, type Shape } from "./shape.js";
@@ -67,7 +67,7 @@ export function textsBetween(reading: Reading, members: readonly number[]): stri
   for (let i = 1; i < members.length; i++) {
     const from = intervalOf(reading, members[i - 1]!).last;
     const to = intervalOf(reading, members[i]!).first;
-    for (let order = from + 1; order < to; order++) texts.add(reading.tree.runKeys[reading.shown[order]!]!);
+    for (let order = from + 1; order < to; order++) texts.add(runKey(reading.tree, reading.shown[order]!));
   }
   return [...texts].sort();
 }

@@ -1,6 +1,6 @@
 /** The displayed runs of a node, as a stretch of reading order. Two nodes with the same stretch show the same text. */
 import type { Reading } from "../tree/reading.js";
-import { runsIn } from "../tree/tree.js";
+import { runKey, runsIn } from "../tree/tree.js";
 
 export interface Interval {
   readonly first: number; // reading order
@@ -17,7 +17,7 @@ export const isSameInterval = (a: Interval, b: Interval): boolean => a.first ===
 
 export function intervalKey({ tree, shown }: Reading, { first, last }: Interval): string {
   let key = "";
-  for (let at = first; at <= last; at++) key += tree.runKeys[shown[at]!]!;
+  for (let at = first; at <= last; at++) key += runKey(tree, shown[at]!);
   return key;
 }
 

@@ -6,7 +6,7 @@ import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
 import type { Reading } from "../tree/reading.js";
-import { countAlike, RUN, runEnd, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
+import { countAlike, RUN, runEnd, runKey, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf } from "./interval.js";
 import { isMark, isSeparator } from "./separators.js";
@@ -128,7 +128,7 @@ function takePart(reading: Reading, node: number, prefix: string, suffix: string
   const { tree } = reading;
   if (tree.tag[node] !== RUN) return SHAPE_UNSEEN;
   const run = tree.run[node]!;
-  const key = tree.runKeys[run]!;
+  const key = runKey(tree, run);
   if (!key.startsWith(prefix) || !key.endsWith(suffix) || key.length < prefix.length + suffix.length) return SHAPE_UNSEEN;
   if (key.length === prefix.length + suffix.length) return { ok: false, reason: "empty" };
   return oneValue(reading, [partSpan(reading, run, prefix.length, key.length - suffix.length)]);
@@ -151,7 +151,7 @@ export function areParted(reading: Reading, items: readonly number[]): boolean {
     if (element >= 0 && !isInline(page, element)) return true;
     const before = intervalOf(reading, items[i]!).last;
     const after = intervalOf(reading, item).first;
-    return after === before + 2 && isSeparator(tree.runKeys[reading.shown[before + 1]!]!);
+    return after === before + 2 && isSeparator(runKey(tree, reading.shown[before + 1]!));
   });
 }
 
@@ -170,7 +170,7 @@ function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "
   const { start, end } = runsIn(tree, node);
   for (let run = start; run < end; run++) {
     if (inItem.has(run) || tree.runHidden[run]) continue;
-    const key = tree.runKeys[run]!;
+    const key = runKey(tree, run);
     if (!isMark(key) && !known.has(key)) return SHAPE_UNSEEN;
   }
   return values.length ? { ok: true, values } : { ok: false, reason: "empty" };

@@ -6,7 +6,7 @@ import type { Sample } from "../learn/sample.js";
 import { lowerBound } from "../page/page.js";
 import { intervalOf } from "../read/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { childrenOf, commonAncestor, type Tree } from "../tree/tree.js";
+import { childrenOf, commonAncestor, runKey, type Tree } from "../tree/tree.js";
 import { tagNumber, tagWord } from "./names.js";
 import { stepsBetween, tagsBetween, walkDown } from "./steps.js";
 
@@ -32,7 +32,7 @@ export function learnNeighbour(reading: Reading, node: number, sample: Sample, k
   for (let distance = 1; distance <= REACH && rules.length < ANCHORS; distance++) {
     const run = shown[edge + step * distance];
     if (run === undefined) break;
-    const key = tree.runKeys[run]!;
+    const key = runKey(tree, run);
     if (!sample.isAnchor(key)) continue;
     const anchor = tree.runNode[run]!;
     const above = commonAncestor(tree, Math.min(anchor, node), Math.max(anchor, node));

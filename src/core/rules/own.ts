@@ -1,7 +1,7 @@
 /** The run that carries, in a text-format element of its own, the constant text before the value: "ISBN: 123" in one line. */
 import type { Sample } from "../learn/sample.js";
 import type { Reading } from "../tree/reading.js";
-import { RUN, segmentsOf } from "../tree/tree.js";
+import { allRunKeys, RUN, segmentsOf } from "../tree/tree.js";
 
 export interface OwnRule {
   readonly kind: "own";
@@ -20,8 +20,9 @@ export function learnOwn(reading: Reading, node: number, sample: Sample): OwnRul
 export function findOwn(reading: Reading, { key }: OwnRule): number[] {
   const { tree, shown } = reading;
   const found: number[] = [];
+  const keys = allRunKeys(tree);
   for (const run of shown) {
-    const whole = tree.runKeys[run]!;
+    const whole = keys[run]!;
     if (whole.length > key.length && whole.startsWith(key) && segmentsOf(tree, run)[0]?.key === key)
       found.push(tree.runNode[run]!);
   }

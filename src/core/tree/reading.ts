@@ -1,25 +1,26 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
 import { decodeText } from "../page/entities.js";
 import { lowerBound, type Page } from "../page/page.js";
+import { isKeyOfText, sumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
 import { Tokens } from "./tokens.js";
-import { buildTree, type Tree } from "./tree.js";
+import { allRunKeys, buildTree, runKey, type Tree } from "./tree.js";
 
 export class Reading {
   readonly tree: Tree;
   readonly shown: Int32Array; // numbers of the displayed runs, in reading order
   readonly orderOf: Int32Array; // how many displayed runs come before a run: its place in `shown` if it is displayed itself
-  private readonly firstWith = new Map<string, number>(); // the first displayed run of each key
-  private readonly nextAlike: Int32Array; // the next displayed run of the same key, −1 after the last
+  private readonly slots: Int32Array; // by the sum of its key the first displayed run, −1 without
+  private readonly nextInSlot: Int32Array; // the next displayed run of the same slot, −1 after the last
   readonly tokens: Tokens;
 
   constructor(readonly page: Page) {
     this.tree = buildTree(page);
     this.tokens = new Tokens(page);
-    const { runCount, runHidden, runKeys } = this.tree;
+    const { runCount, runHidden, runSum } = this.tree;
     this.shown = new Int32Array(runCount);
     this.orderOf = new Int32Array(runCount + 1);
-    this.nextAlike = new Int32Array(runCount);
+    this.nextInSlot = new Int32Array(runCount);
     let count = 0;
     for (let run = 0; run < runCount; run++) {
       this.orderOf[run] = count;
@@ -27,11 +28,12 @@ export class Reading {
     }
     this.orderOf[runCount] = count;
     this.shown = this.shown.subarray(0, count);
+    this.slots = new Int32Array(2 ** (33 - Math.clz32(count))).fill(-1); // twice as many as runs, or more
     for (let order = count - 1; order >= 0; order--) {
       const run = this.shown[order]!;
-      const key = runKeys[run]!;
-      this.nextAlike[run] = this.firstWith.get(key) ?? -1;
-      this.firstWith.set(key, run);
+      const slot = runSum[run]! & (this.slots.length - 1);
+      this.nextInSlot[run] = this.slots[slot]!;
+      this.slots[slot] = run;
     }
   }
 
@@ -46,22 +48,45 @@ export class Reading {
   /** Displayed runs with exactly that key. */
   runsWith(key: string): readonly number[] {
     const runs: number[] = [];
-    for (let run = this.firstWith.get(key) ?? -1; run >= 0; run = this.nextAlike[run]!) runs.push(run);
+    const sum = sumOf(key);
+    for (let run = this.firstIn(sum); run >= 0; run = this.nextInSlot[run]!) if (this.hasKey(run, key, sum)) runs.push(run);
     return runs;
+  }
+
+  private firstIn(sum: number): number {
+    return this.slots[sum & (this.slots.length - 1)]!;
+  }
+
+  private hasKey(run: number, key: string, sum: number): boolean {
+    const { page, tree } = this;
+    if (tree.runSum[run] !== sum || tree.runLength[run] !== key.length) return false;
+    const text = tree.runText[run]!;
+    const isAlone = tree.runText[run + 1] === text + 1; // the run's only text, as most are
+    return (isAlone && isKeyOfText(page, text, key)) || runKey(tree, run) === key;
   }
 
   /** Whether a displayed run has exactly that key. */
   shows(key: string): boolean {
-    return this.firstWith.has(key);
+    const sum = sumOf(key);
+    for (let run = this.firstIn(sum); run >= 0; run = this.nextInSlot[run]!) if (this.hasKey(run, key, sum)) return true;
+    return false;
   }
 
-  get keys(): IterableIterator<string> {
-    return this.firstWith.keys();
+  private allKeys: ReadonlySet<string> | undefined;
+
+  /** Of all displayed runs, the last one's first. */
+  get keys(): ReadonlySet<string> {
+    if (!this.allKeys) {
+      const keys = allRunKeys(this.tree);
+      this.allKeys = new Set(Array.from(this.shown, (run) => keys[run]!).reverse());
+    }
+    return this.allKeys;
   }
 
   /** Key of the displayed run at that place of reading order, "" beyond the ends. */
   keyAt(order: number): string {
-    return this.tree.runKeys[this.shown[order] ?? -1] ?? "";
+    const run = this.shown[order];
+    return run === undefined ? "" : runKey(this.tree, run);
   }
 
   /** Whether any element of the page carries the token. */

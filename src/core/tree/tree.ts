@@ -4,7 +4,8 @@
  * A run is the text between two layout tags or br (spec §7's sense). Elements and runs stand in one array in document
  * order, so a subtree is a stretch [node, end[node]). Node 0 is the document. `tag` of a run is RUN.
  */
-import { beginsRun, isHiddenText, type Page, type Span } from "../page/page.js";
+import { beginsRun, continuesNode, isHiddenText, type Page, type Span } from "../page/page.js";
+import { KeySum } from "../text/key-sum.js";
 import { nodeKey, pageKey } from "../text/page-key.js";
 
 export const RUN = -1;
@@ -21,14 +22,16 @@ export interface Tree {
   readonly runCount: number;
   readonly runNode: Int32Array;
   readonly runText: Int32Array; // first text; runText[r + 1] ends run r
-  readonly runKeys: readonly string[];
+  readonly runSum: Int32Array; // of the run's key; see key-sum.ts
+  readonly runLength: Int32Array; // of the key
+  readonly runKeys: (string | undefined)[]; // those that were asked for: a page has thousands, a template asks for a few
   readonly runHidden: Uint8Array;
 }
 
 /** Runs that hold nothing but characters without a key are left out: nobody sees them. */
 export function buildTree(page: Page): Tree {
   const { textCount, elementCount } = page;
-  const keys = textKeys(page);
+  const key = new KeySum();
   const size = elementCount + textCount;
   const tag = new Int32Array(size);
   const parent = new Int32Array(size);
@@ -39,7 +42,8 @@ export function buildTree(page: Page): Tree {
   const nodeOf = new Int32Array(elementCount);
   const runNode: number[] = [];
   const runText: number[] = [];
-  const runKeys: string[] = [];
+  const runSum: number[] = [];
+  const runLength: number[] = [];
   const runHidden: number[] = [];
   parent[0] = -1;
   element[0] = 0;
@@ -59,16 +63,18 @@ export function buildTree(page: Page): Tree {
     let next = text + 1;
     while (next < textCount && !beginsRun(page, next) && isHiddenText(page, next) === isHiddenText(page, text)) next++;
     addElements(text);
-    let key = keys[text]!;
-    for (let i = text + 1; i < next; i++) key += keys[i]!;
-    if (key !== "") {
+    key.clear();
+    for (let node = nodeIn(page, text, next); node < next; node = nodeEnd(page, node))
+      key.addNode(page, node, nodeEnd(page, node));
+    if (key.length > 0) {
       tag[count] = RUN;
       elementOrder[count] = nextElement;
       parent[count] = nodeOf[page.textParent[text]!]!;
       run[count] = runNode.length;
       runNode.push(count++);
       runText.push(text);
-      runKeys.push(key);
+      runSum.push(key.sum);
+      runLength.push(key.length);
       runHidden.push(isHiddenText(page, text) ? 1 : 0);
     }
     text = next;
@@ -88,7 +94,9 @@ export function buildTree(page: Page): Tree {
     runCount: runNode.length,
     runNode: Int32Array.from(runNode),
     runText: Int32Array.from(runText),
-    runKeys,
+    runSum: Int32Array.from(runSum),
+    runLength: Int32Array.from(runLength),
+    runKeys: new Array<string | undefined>(runNode.length).fill(undefined),
     runHidden: Uint8Array.from(runHidden),
   };
 }
@@ -101,14 +109,46 @@ function closeSubtrees(parent: Int32Array, end: Int32Array, count: number): void
   }
 }
 
-/** The key of every text; texts that continue a node carry their share of nothing, the first carries all. */
-function textKeys(page: Page): string[] {
+/** The first text of [start, end) that begins a text node; one that continues a node before the run counts there. */
+function nodeIn(page: Page, start: number, end: number): number {
+  let text = start;
+  while (text < end && continuesNode(page, text)) text++;
+  return text;
+}
+
+function nodeEnd(page: Page, node: number): number {
+  let end = node + 1;
+  while (end < page.textCount && continuesNode(page, end)) end++;
+  return end;
+}
+
+export function runKey(tree: Tree, run: number): string {
+  const made = tree.runKeys[run];
+  if (made !== undefined) return made;
+  const { page } = tree;
+  const end = runEnd(tree, run);
+  let key = "";
+  for (let node = nodeIn(page, tree.runText[run]!, end); node < end; node = nodeEnd(page, node))
+    key += nodeKey(page, node, nodeEnd(page, node));
+  tree.runKeys[run] = key;
+  return key;
+}
+
+/** For those that look at all of them: one pass instead of many. */
+export function allRunKeys(tree: Tree): readonly string[] {
+  const { page, runKeys } = tree;
   const whole = pageKey(page, true);
-  const keys = new Array<string>(page.textCount).fill("");
-  for (let node = 0; node < whole.nodeCount; node++) {
-    keys[whole.nodeText[node]!] = whole.key.slice(whole.nodeStart[node]!, whole.nodeStart[node + 1]!);
-  }
-  return keys;
+  let node = 0;
+  return runKeys.map((made, run) => {
+    if (made !== undefined) return made;
+    const [first, end] = [nodeIn(page, tree.runText[run]!, page.textCount), runEnd(tree, run)];
+    while (whole.nodeText[node]! < first) node++;
+    const start = whole.nodeStart[node]!;
+    while (node < whole.nodeCount && whole.nodeText[node]! < end) node++;
+    const key = whole.key.slice(start, whole.nodeStart[node]!);
+    runKeys[run] = key;
+    return key;
+  });
 }
 
 /** Segment of a run: one text node, with the text-format tag around it. */

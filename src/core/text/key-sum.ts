@@ -1,0 +1,67 @@
+/**
+ * The sum of a key: a number made from the text itself, without making the key. Equal keys have equal sums; whoever finds
+ * equal sums compares the keys.
+ */
+import { type Page, TEXT_ENTITY } from "../page/page.js";
+import { nodeKey } from "./page-key.js";
+import { isSimple, isSpacing } from "./text-key.js";
+
+const START = 0x811c9dc5 | 0; // FNV-1a, over code units
+const PRIME = 0x01000193;
+
+/** One sum after the other, each over the text nodes added since it was cleared. */
+export class KeySum {
+  sum = START;
+  length = 0; // of the key
+
+  clear(): void {
+    this.sum = START;
+    this.length = 0;
+  }
+
+  addNode(page: Page, first: number, end: number): void {
+    const isPlain = end === first + 1 && !(page.textFlags[first]! & TEXT_ENTITY);
+    if (isPlain && this.addSimple(page.html, page.textStart[first]!, page.textEnd[first]!)) return;
+    const key = nodeKey(page, first, end);
+    this.sum = sumOf(key, this.sum);
+    this.length += key.length;
+  }
+
+  /** False, and nothing added, if a character needs the long way. */
+  private addSimple(html: string, start: number, end: number): boolean {
+    let { sum, length } = this;
+    for (let i = start; i < end; i++) {
+      const code = html.charCodeAt(i);
+      if (code > 0x20 && code < 0x7f) {
+        sum = Math.imul(sum ^ code, PRIME);
+        length++;
+      } else if (isSpacing(code)) continue;
+      else if (isSimple(code)) {
+        sum = Math.imul(sum ^ code, PRIME);
+        length++;
+      } else return false;
+    }
+    this.sum = sum;
+    this.length = length;
+    return true;
+  }
+}
+
+export function sumOf(key: string, start = START): number {
+  let sum = start;
+  for (let i = 0; i < key.length; i++) sum = Math.imul(sum ^ key.charCodeAt(i), PRIME);
+  return sum;
+}
+
+/** True if the text, taken as it stands, has this key; a false one may have it all the same. */
+export function isKeyOfText({ html, textStart, textEnd, textFlags }: Page, text: number, key: string): boolean {
+  if (textFlags[text]! & TEXT_ENTITY) return false;
+  let at = 0;
+  for (let i = textStart[text]!; i < textEnd[text]!; i++) {
+    const code = html.charCodeAt(i);
+    if (isSpacing(code)) continue;
+    if (at === key.length || !isSimple(code) || code !== key.charCodeAt(at)) return false;
+    at++;
+  }
+  return at === key.length;
+}
