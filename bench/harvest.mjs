@@ -3,6 +3,8 @@
  *
  * The bare loop fetches the same pages from the same server with as many in flight, packs them alike, and commits a
  * snapshot and a row per page. The ratio of both, within one run, is what counts.
+ *
+ * Where the time goes: what a page waits for on its way, and what reading it costs on one thread.
  */
 import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,19 +17,24 @@ import { buildIfStale } from "../scripts/build.mjs";
 
 await buildIfStale();
 const { SourceSettings } = await import("../dist/api/source.js");
+const { extract, parsePage } = await import("../dist/core/index.js");
+const { decodePage } = await import("../dist/fetch/charset.js");
 const { systemClock } = await import("../dist/fetch/clock.js");
 const { openDoor } = await import("../dist/fetch/door.js");
 const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
 const { harvestSource } = await import("../dist/harvester/cycle.js");
 const { openReadingThreads } = await import("../dist/harvester/reading-threads.js");
 const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
+const { loadTemplates } = await import("../dist/harvester/templates.js");
 const { openStore } = await import("../dist/store/connect.js");
-const { packSnapshot } = await import("../dist/store/snapshot.js");
+const { digestOf, packSnapshot } = await import("../dist/store/snapshot.js");
 const { sourceOf } = await import("../dist/store/source.js");
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, pages: { type: "string", default: "5000" } } });
 const PAGES = Number(values.pages);
 const IN_FLIGHT = 6; // as the harvester
+const TRIES = 200;
+const NO_DIGEST = Buffer.alloc(32);
 const say = (line) => values.json || console.log(line);
 const megabytes = () => Math.round(process.memoryUsage().rss / 1e6);
 
@@ -42,7 +49,15 @@ const door = openDoor(
   { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random },
 );
 const threads = openReadingThreads();
-const tools = { pool, door, threads };
+const spent = { read: 0, store: 0 };
+const tools = {
+  pool: Object.assign(Object.create(pool), {
+    connect: (...given) => pool.connect(...given),
+    query: (...given) => timed("store", pool.query(...given)),
+  }),
+  door,
+  threads: { read: (...given) => timed("read", threads.read(...given)) },
+};
 try {
   const source = await addSource();
   const bare = await pagesPerSecond(bareLoop);
@@ -50,11 +65,17 @@ try {
   const rssStartMB = megabytes();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
+  Object.assign(spent, { read: 0, store: 0 });
+  const before = process.cpuUsage();
   const harvest = await pagesPerSecond(() => harvested(source, "read"));
+  const used = process.cpuUsage(before);
   delay.disable();
+  const perPage = waits(harvest, used);
   const loopDelayP99 = Number((delay.percentile(99) / 1e6).toFixed(1));
   const rssEndMB = megabytes();
   say(`harvest                  ${harvest.toFixed(0)} pages/s, ${((100 * harvest) / bare).toFixed(0)} % of the bare loop`);
+  say(`on its way a page waits  ${listed(perPage)} ms`);
+  if (!values.json) say(`of that on one thread    ${listed(await costs())} ms`);
   const second304 = await pagesPerSecond(() => harvested(source, "unchanged"));
   say(`again, answered by 304   ${second304.toFixed(0)} pages/s, ${(second304 / harvest).toFixed(1)} × the first`);
   await request(`${origin}/mode/200`).then(({ body }) => body.dump());
@@ -74,6 +95,7 @@ try {
         loopDelayP99,
         rssStartMB,
         rssEndMB,
+        msPerPage: perPage,
       }),
     );
 } finally {
@@ -100,6 +122,57 @@ async function addSource() {
 async function harvested({ id }, outcome) {
   const { harvest } = await harvestSource(tools, await sourceOf(pool, id));
   if (harvest[outcome] !== PAGES) throw new Error(`not all pages are ${outcome}: ${JSON.stringify(harvest)}`);
+}
+
+async function timed(what, work) {
+  const begin = performance.now();
+  try {
+    return await work;
+  } finally {
+    spent[what] += performance.now() - begin;
+  }
+}
+
+/** Of each page, on the average; fetch is all that is neither read nor store: network, limits, decoding, digest. */
+function waits(speed, { user, system }) {
+  const whole = (1000 * IN_FLIGHT) / speed;
+  const [read, store] = [spent.read / PAGES, spent.store / PAGES];
+  const processor = (user + system) / 1000 / PAGES;
+  return rounded({ whole, fetch: whole - read - store, read, store, processor });
+}
+
+/** The work alone, without any waiting. */
+async function costs() {
+  const { body } = await request(`${origin}/1`);
+  const bytes = new Uint8Array(await body.arrayBuffer());
+  const source = await sourceOf(pool, "1");
+  const { record } = await loadTemplates(pool, source);
+  const { html } = decodePage(bytes, "utf-8");
+  const each = (work) => {
+    const begin = performance.now();
+    for (let i = 0; i < TRIES; i++) work();
+    return (performance.now() - begin) / TRIES;
+  };
+  const pageTemplate = record.stored.template;
+  const cases = {
+    decode: () => decodePage(bytes, "utf-8"),
+    digest: () => digestOf(bytes),
+    parse: () => parsePage(html),
+    "parse and extract": () => extract(pageTemplate, html),
+    compress: () => packSnapshot(bytes, NO_DIGEST),
+  };
+  for (const work of Object.values(cases)) each(work); // warms up
+  return rounded(Object.fromEntries(Object.entries(cases).map(([name, work]) => [name, each(work)])));
+}
+
+function rounded(figures) {
+  return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toFixed(2))]));
+}
+
+function listed(figures) {
+  return Object.entries(figures)
+    .map(([name, figure]) => `${name} ${figure}`)
+    .join(", ");
 }
 
 async function bareLoop() {

@@ -31,36 +31,46 @@ export async function harvestPages(tools: HarvestTools, work: PageWork, most = N
   const unchanged: string[] = [];
   let visited = 0;
   tools.onEvent?.({ kind: "found", found });
-  while (visited < most) {
-    const pages = await pagesToVisit(tools.pool, work.harvestId, Math.min(BATCH, most - visited));
-    if (pages.length === 0) break;
-    await inParallel(pages, async (page) => {
-      tools.signal?.throwIfAborted();
-      const outcome = await visitPage(tools, work, page);
-      if (outcome === "unchanged") {
-        unchanged.push(page.id);
-        if (unchanged.length >= UNCHANGED_BATCH) await storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools));
-      }
-      visited += 1;
-      tools.onEvent?.({ kind: "page", address: page.address, outcome, done: before + visited, found });
-    }).finally(() => storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools)));
-  }
+  await inParallel(pagesInOrder(tools, work, most), async (page) => {
+    tools.signal?.throwIfAborted();
+    const outcome = await visitPage(tools, work, page);
+    if (outcome === "unchanged") {
+      unchanged.push(page.id);
+      if (unchanged.length >= UNCHANGED_BATCH) await storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools));
+    }
+    visited += 1;
+    tools.onEvent?.({ kind: "page", address: page.address, outcome, done: before + visited, found });
+  }).finally(() => storeUnchanged(tools.pool, unchanged.splice(0), nowOf(tools)));
   return visited;
 }
 
+/** Page after page, so that nobody waits for the last of a batch. */
+async function* pagesInOrder({ pool }: HarvestTools, { harvestId }: PageWork, most: number): AsyncGenerator<PageRow> {
+  let last: PageRow | undefined;
+  for (let left = most; left > 0; ) {
+    const pages = await pagesToVisit(pool, harvestId, Math.min(BATCH, left), last);
+    if (pages.length === 0) return;
+    yield* pages;
+    last = pages.at(-1);
+    left -= pages.length;
+  }
+}
+
 /** Several at a time; after the first failure no further one begins, and all that began have ended before it is thrown. */
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
+async function inParallel<Item>(waiting: AsyncGenerator<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   let failure: { error: unknown } | undefined;
   const lane = async (): Promise<void> => {
-    for (const item of waiting) {
-      if (failure) return;
-      await work(item).catch((error: unknown) => {
-        failure ??= { error };
-      });
+    while (!failure) {
+      const next = await waiting.next();
+      if (next.done || failure) return;
+      await work(next.value);
     }
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  const guarded = (): Promise<void> =>
+    lane().catch((error: unknown) => {
+      failure ??= { error };
+    });
+  await Promise.all(Array.from({ length: IN_FLIGHT }, guarded));
   if (failure) throw failure.error;
 }
 

@@ -19,6 +19,7 @@ export interface PageRow {
   readonly withheldGroup: string | null;
   readonly harvestId: string | null;
   readonly outcome: PageOutcome | null; // in that harvest
+  readonly rank: number; // in that harvest; lower ones are visited first
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly snapshotId: string | null;
@@ -31,7 +32,7 @@ export interface PageRow {
 }
 
 const SELECT = `select p.id, p.source_id as "sourceId", p.address, p.role, p.state, p.reason, p.withheld_group as "withheldGroup",
-    p.harvest_id as "harvestId", p.outcome, p.etag, p.last_modified as "lastModified", p.snapshot_id as "snapshotId", s.digest,
+    p.harvest_id as "harvestId", p.outcome, p.rank, p.etag, p.last_modified as "lastModified", p.snapshot_id as "snapshotId", s.digest,
     p.read_version as "readVersion", p.variant, p.found_at as "foundAt", p.seen_at as "seenAt", p.changed_at as "changedAt"
   from page p left join snapshot s on s.id = p.snapshot_id`;
 
@@ -61,11 +62,16 @@ export async function foundPages(
   return rowCount ?? 0;
 }
 
-/** The next ones without an outcome, in order. */
-export async function pagesToVisit(db: Db, harvestId: string, limit: number): Promise<PageRow[]> {
+/** The next ones without an outcome, in order, after the one given. */
+export async function pagesToVisit(
+  db: Db,
+  harvestId: string,
+  limit: number,
+  after: Pick<PageRow, "rank" | "id"> = { rank: -1, id: "0" },
+): Promise<PageRow[]> {
   const { rows } = await db.query<PageRow>(
-    `${SELECT} where p.harvest_id = $1 and p.outcome is null order by p.rank, p.id limit $2`,
-    [harvestId, limit],
+    `${SELECT} where p.harvest_id = $1 and p.outcome is null and (p.rank, p.id) > ($3, $4) order by p.rank, p.id limit $2`,
+    [harvestId, limit, after.rank, after.id],
   );
   return rows;
 }

@@ -75,13 +75,13 @@ function siblingDistance(tree: Tree, parent: number, from: number, to: number): 
 export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
   const { tree } = reading;
   const found = new Set<number>();
-  const up = rule.up.split(" ");
+  const up = rule.up.split(" ").map((word) => tagNumber(reading.page, word));
   const tag = tagNumber(reading.page, rule.tag);
   const alike = new Map<number, Int32Array>(); // per parent its children of the tag, for many texts may stand below one
   const reached = new Map<number, number>();
   const reach = (from: number): number => {
     const parent = tree.parent[from]!;
-    const children = alike.get(parent) ?? Int32Array.from(childrenOf(tree, parent)).filter((child) => tree.tag[child] === tag);
+    const children = alike.get(parent) ?? Int32Array.from(childrenAlike(tree, parent, tag));
     alike.set(parent, children);
     const to = siblingAt(children, from, rule.kind === "after" ? rule.siblings : -rule.siblings);
     return to < 0 ? -1 : walkDown(tree, to, rule.down);
@@ -99,13 +99,19 @@ export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
 }
 
 /** Up along the given tags (outermost first); the node that carries the outermost, −1 if the tags differ. */
-function climb(tree: Tree, node: number, tags: readonly string[]): number {
+function climb(tree: Tree, node: number, tags: readonly number[]): number {
   let at = node;
   for (let i = tags.length - 1; i > 0; i--) {
-    if (at <= 0 || tagWord(tree, at) !== tags[i]) return -1;
+    if (at <= 0 || tree.tag[at] !== tags[i]) return -1;
     at = tree.parent[at]!;
   }
-  return at > 0 && tagWord(tree, at) === tags[0] ? at : -1;
+  return at > 0 && tree.tag[at] === tags[0] ? at : -1;
+}
+
+function childrenAlike(tree: Tree, node: number, tag: number): number[] {
+  const children: number[] = [];
+  for (const child of childrenOf(tree, node)) if (tree.tag[child] === tag) children.push(child);
+  return children;
 }
 
 /** Of the children of a tag the one `distance` after (before, if negative) the node, which may be of another tag; −1 without. */
