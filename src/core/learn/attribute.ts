@@ -3,7 +3,7 @@
 import type { Span } from "../page/page.js";
 import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../read/hypothesis.js";
 import type { Reading } from "../tree/reading.js";
-import { runsIn } from "../tree/tree.js";
+import { isInside, runsIn } from "../tree/tree.js";
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
@@ -40,16 +40,37 @@ export function learnAttribute(task: AttributeTask): Slots {
 }
 
 /** Per label the places it may mean: all of them, or those in the region, or the one a person chose. */
-export function placesFor({ own, name, sample }: AttributeTask): LabelPlace[][] {
-  const htmlAttribute = own.htmlAttributeOf(name);
-  return own.keysOf(name).map((key) => {
-    const all = htmlAttribute
-      ? attributePlaces(own.reading, key, htmlAttribute, own.url)
-      : placesOfLabel(own.reading, key, sample);
-    const choice = own.choiceFor(name);
-    if (choice !== undefined) return all.slice(choice - 1, choice);
+export function placesFor(task: AttributeTask): LabelPlace[][] {
+  const { own, name } = task;
+  const choice = own.choiceFor(name);
+  return allPlaces(task).map((all) => {
     const inside = all.filter(({ node }) => own.region && isWithin(own.reading, node, own.region));
-    return inside.length ? inside : all;
+    const places = inside.length ? inside : all;
+    const unclaimed = places.length > 1 ? outsideLists(own.reading, places, otherLists(task)) : places;
+    return choice === undefined ? unclaimed : unclaimed.slice(choice - 1, choice);
+  });
+}
+
+function allPlaces({ own, name, sample }: AttributeTask): LabelPlace[][] {
+  const htmlAttribute = own.htmlAttributeOf(name);
+  return own
+    .keysOf(name)
+    .map((key) =>
+      htmlAttribute ? attributePlaces(own.reading, key, htmlAttribute, own.url) : placesOfLabel(own.reading, key, sample),
+    );
+}
+
+/** Without the places in a list that the labels of another attribute fill: those are explained. */
+function outsideLists({ tree }: Reading, places: readonly LabelPlace[], lists: readonly number[]): LabelPlace[] {
+  const outside = places.filter(({ node }) => !lists.some((list) => isInside(tree, node, list)));
+  return outside.length ? outside : [...places];
+}
+
+/** The containers of lists that are all labels of another attribute with several. */
+function otherLists({ own, name, sample }: AttributeTask): number[] {
+  return Object.keys(own.labels).flatMap((other) => {
+    const keys = other === name || own.htmlAttributeOf(other) ? [] : own.keysOf(other);
+    return keys.length > 1 ? listPlaces(own.reading, keys, sample).map(({ node }) => node) : [];
   });
 }
 
