@@ -49,7 +49,7 @@ function regionFaultOf(page: Page, region: string): ErrorReport | undefined {
 function placesOf(page: Page, text: string): readonly Span[] {
   const located = locateLabel(page, text);
   if (located.ok) return [located.span];
-  return located.code === "ambiguous" ? located.places : [];
+  return located.code === "ambiguous" ? [...located.places] : [];
 }
 
 /** Labels that stand nowhere on their page, as learning itself looks for them. */

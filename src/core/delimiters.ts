@@ -88,10 +88,15 @@ function isBroken(page: Page, before: number, after: number): boolean {
   return false;
 }
 
+/** How many elements begin before a text ends, which none does in its midst; the document is one of them. */
+function elementsBefore(page: Page, text: number): number {
+  return text < page.textCount ? lowerBound(page.start, page.elementCount, page.textEnd[text]!) : page.elementCount;
+}
+
 /** The tags between two texts as a walk through the tree: up from the first, in and out of what begins between, down. */
 function tagsBetween(page: Page, before: number, after: number): string {
-  const first = Math.max(1, lowerBound(page.firstText, page.elementCount, before + 1));
-  const end = after < page.textCount ? lowerBound(page.firstText, page.elementCount, after + 1) : page.elementCount;
+  const first = before < 0 ? 1 : elementsBefore(page, before);
+  const end = elementsBefore(page, after);
   let at = before < 0 ? 0 : page.textParent[before]!;
   let tags = "";
   let isBlock = false;

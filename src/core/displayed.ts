@@ -26,7 +26,7 @@ export interface Displayed {
  */
 export function displayed(finder: Finder, value: string): Displayed {
   const found = finder.find(textKey(value));
-  const places = (found?.places ?? []).filter((place) => isOfWholeWords(finder.page, place)).length;
+  const places = [...(found?.places ?? [])].filter((place) => isOfWholeWords(finder.page, place)).length;
   return { isThere: places > 0, places: found?.flags.length ? 0 : places };
 }
 

@@ -42,7 +42,7 @@ export type Inspected = Inspection | (Whereabouts & { readonly kind: "ambiguous"
 
 export function whereabouts(located: Located): Whereabouts {
   if (located.ok) return { kind: "found", flags: located.flags, places: [pair(located.span)] };
-  if (located.code === "ambiguous") return { kind: "ambiguous", flags: located.flags, places: located.places.map(pair) };
+  if (located.code === "ambiguous") return { kind: "ambiguous", flags: located.flags, places: Array.from(located.places, pair) };
   if (located.code === "not-found") return { kind: "not-found", flags: [], places: [], prefix: located.longestPrefix };
   return { kind: "empty", flags: [], places: [] };
 }

@@ -1,19 +1,19 @@
 /** Where a pasted text stands on a page (spec §2). All outcomes are ordinary; the first attempt that finds anything decides. */
 import { type Page, type Span, TEXT_HIDDEN } from "./page/page.js";
-import { foldedPageKey, keyIndexAt, type PageKey, pageKey, spansOf } from "./text/page-key.js";
-import { longestPrefix, placesOf } from "./text/search.js";
+import { foldedPageKey, keyIndexAt, type PageKey, Places, pageKey } from "./text/page-key.js";
+import { Search } from "./text/search.js";
 import { foldKey, textKey } from "./text/text-key.js";
 
 export type Flag = "anchored" | "hidden" | "folded";
 
 export type Located =
   | { readonly ok: true; readonly span: Span; readonly flags: readonly Flag[] }
-  | { readonly ok: false; readonly code: "ambiguous"; readonly places: readonly Span[]; readonly flags: readonly Flag[] }
+  | { readonly ok: false; readonly code: "ambiguous"; readonly places: Places; readonly flags: readonly Flag[] }
   | { readonly ok: false; readonly code: "not-found"; readonly longestPrefix: string }
   | { readonly ok: false; readonly code: "empty" };
 
 interface Found {
-  readonly places: readonly Span[];
+  readonly places: Places;
   readonly flags: readonly Flag[];
 }
 
@@ -25,6 +25,7 @@ export class Finder {
   private all: PageKey | undefined;
   private folded: PageKey | undefined;
   private hidden: boolean | undefined;
+  private readonly search = new Search();
 
   constructor(readonly page: Page) {}
 
@@ -57,8 +58,8 @@ export class Finder {
   private attempt(text: PageKey, key: string, flags: readonly Flag[], within?: Span): Found | undefined {
     const from = within ? keyIndexAt(text, within.start) : 0;
     const to = within ? keyIndexAt(text, within.end) : text.key.length;
-    const places = placesOf(text.key, key, from, to);
-    return places.length ? { places: apart(spansOf(text, places)), flags } : undefined;
+    const starts = this.search.startsOf(text.key, key, from, to);
+    return starts.length ? { places: new Places(text, starts, key.length), flags } : undefined;
   }
 
   /** Attempts 1 to 4. */
@@ -79,7 +80,7 @@ export class Finder {
   }
 
   private notFound(key: string): Located {
-    const length = longestPrefix(this.displayedKey.key, key);
+    const length = this.search.longestPrefix(this.displayedKey.key, key);
     return { ok: false, code: "not-found", longestPrefix: key.slice(0, length) };
   }
 
@@ -91,26 +92,19 @@ export class Finder {
     if (first.places.length > 1) {
       return { ok: false, code: "ambiguous", places: first.places, flags: ordered(["anchored", ...first.flags]) };
     }
-    const { start, end } = first.places[0]!;
+    const { start, end } = first.places.at(0)!;
     const last = this.find(anchors.last, { start: end, end: this.page.html.length });
     if (!last) return undefined;
     return {
       ok: true,
-      span: { start, end: last.places[0]!.end },
+      span: { start, end: last.places.at(0)!.end },
       flags: ordered(["anchored", ...first.flags, ...last.flags]),
     };
   }
 }
 
-/** Two places in the key may be one character of the page: both halves of a folded ß. */
-function apart(spans: readonly Span[]): readonly Span[] {
-  const overlaps = ({ start }: Span, i: number): boolean => i > 0 && start < spans[i - 1]!.end;
-  return spans.some(overlaps) ? spans.filter((span, i) => !overlaps(span, i)) : spans; // there may be millions: no needless copy
-}
-
 function outcome({ places, flags }: Found): Located {
-  const [only, ...others] = places;
-  return only && !others.length ? { ok: true, span: only, flags } : { ok: false, code: "ambiguous", places, flags };
+  return places.length === 1 ? { ok: true, span: places.at(0)!, flags } : { ok: false, code: "ambiguous", places, flags };
 }
 
 function ordered(flags: readonly Flag[]): Flag[] {

@@ -10,6 +10,7 @@ import {
   continuesNode,
   isHiddenText,
   isOpaque,
+  openEnd,
   type Page,
   type Span,
   TEXT_ENTITY,
@@ -50,12 +51,12 @@ const fail = (what: string): never => {
 
 /** Parents before children, offsets that never fall, all of them inside the page. */
 function checkArrays(page: Page): void {
-  const { html, parent, start, open, depth, firstText, textStart, textEnd, textParent } = page;
+  const { html, parent, start, depth, textStart, textEnd, textParent } = page;
   for (let i = 1; i < page.elementCount; i++) {
     if (parent[i]! < 0 || parent[i]! >= i) fail(`parent of element ${i}`);
-    if (start[i]! < start[i - 1]! || open[i]! < start[i]! || open[i]! > html.length) fail(`offsets of element ${i}`);
+    const open = openEnd(page, i);
+    if (start[i]! < start[i - 1]! || open < start[i]! || open > html.length) fail(`offsets of element ${i}`);
     if (depth[i] !== depth[parent[i]!]! + 1 || depth[i]! > 512) fail(`depth of element ${i}`);
-    if (firstText[i]! < firstText[i - 1]! || firstText[i]! > page.textCount) fail(`texts before element ${i}`);
     if (isOpaque(page, parent[i]!)) fail(`element ${i} inside an opaque one`);
   }
   for (let i = 0; i < page.textCount; i++) {

@@ -8,23 +8,12 @@ export interface Hostile {
 export interface Family {
   readonly name: string;
   readonly make: (n: number) => Hostile;
-  readonly isShort: boolean; // part of the short run
-  readonly memory: number; // bytes per byte of page at most; 0: not asked, the page stays small or the paste costs more than it
-}
-
-interface Limits {
-  readonly isShort?: boolean;
-  readonly memory?: number;
+  readonly isShort: boolean; // timed in the short run
 }
 
 const END = "needle";
-const LIMIT = 12;
-const family = (name: string, make: Family["make"], { isShort = false, memory = LIMIT }: Limits = {}): Family => ({
-  name,
-  make,
-  isShort,
-  memory,
-});
+const SHORT = true;
+const family = (name: string, make: Family["make"], isShort = false): Family => ({ name, make, isShort });
 
 const written = (text: string): string =>
   text
@@ -32,31 +21,38 @@ const written = (text: string): string =>
     .replace(/[\u0300-\u036F\u2028\uD800-\uDFFF\uFEFF]/g, (one) => `U+${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /** `before`, n times `piece`, `after`, then the text that is looked for. */
-const flood = (piece: string, limits?: Limits, before = "", after = ""): Family =>
+const flood = (piece: string, isShort = false, before = "", after = ""): Family =>
   family(
     written(`${before.slice(0, 30)}${piece} × n${after && ` ${after}`}`),
     (n) => ({ html: before + piece.repeat(n) + after + END, region: END }),
-    limits,
+    isShort,
   );
 
 /** Several floods one after the other, n pieces together. */
-const floods = (pieces: readonly string[], limits?: Limits): Family =>
+const floods = (pieces: readonly string[], isShort = false): Family =>
   family(
     pieces.map((piece) => `${piece} × n/${pieces.length}`).join(" "),
     (n) => ({ html: pieces.map((piece) => piece.repeat(n / pieces.length)).join("") + END, region: END }),
-    limits,
+    isShort,
   );
 
 /** Pieces that are all different. */
-const counted = (name: string, piece: (i: number) => string, limits?: Limits, before = "", after = ""): Family =>
+const counted = (name: string, piece: (i: number) => string, isShort = false, before = "", after = ""): Family =>
   family(
     name,
     (n) => ({ html: before + Array.from({ length: n }, (_, i) => piece(i)).join("") + after + END, region: END }),
-    limits,
+    isShort,
   );
 
-const SHORT: Limits = { isShort: true };
-const TIME_ONLY: Limits = { memory: 0 };
+/** A short name of its own for every i: letters first, then anything printable that ends no name. */
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+const SIGNS = [...LETTERS, ..."0123456789!#$%&'()*+,-.:;?@[]^_`{|}~"];
+const shortName = (i: number): string => {
+  let name = LETTERS[i % LETTERS.length]!;
+  for (let rest = Math.floor(i / LETTERS.length); rest > 0; rest = Math.floor(rest / SIGNS.length))
+    name += SIGNS[rest % SIGNS.length]!;
+  return name;
+};
 
 /** The families that group H names, and some of their kin. */
 const NAMED: readonly Family[] = [
@@ -67,11 +63,11 @@ const NAMED: readonly Family[] = [
   ...["<!--", "<p ", '<p title="', "<script>", "<svg><![CDATA[", "<plaintext>", "<textarea>"].map((opener) =>
     flood("</a ", SHORT, opener),
   ),
-  floods(["<a>", "<div>", "</a>"], { isShort: true, memory: 14 }),
-  floods(["<b>", "<p>", "</b>"], { isShort: true, memory: 13 }),
+  floods(["<a>", "<div>", "</a>"], SHORT),
+  floods(["<b>", "<p>", "</b>"], SHORT),
   counted("one tag with n attributes", (i) => ` a${i}=b`, SHORT, "<p", ">"),
   flood("0123456789", SHORT, '<p title="', '">'),
-  counted("<x1><x2>…, unknown names", (i) => `<x${i}>`, { isShort: true, memory: 20 }),
+  counted("<x1><x2>…, unknown names", (i) => `<x${i}>`, SHORT),
   family("aaaa…, pasted aaaa…b", (n) => ({ html: `<p>${"a".repeat(4 * n)}`, region: `${"a".repeat(2 * n)}b` }), SHORT),
   family(
     "a pasted region as long as the page",
@@ -82,16 +78,27 @@ const NAMED: readonly Family[] = [
   family("one text, the place at its end", (n) => ({ html: `<p>${"word ".repeat(4 * n)}${END}`, region: END }), SHORT),
 ];
 
-/** Known to cost more than the limit: elements that hold a bound each (see `open-elements.ts`), and names. */
-const COSTLY: readonly Family[] = [
-  flood("<table><tr><td>", { memory: 26 }),
-  flood("<a><table><td>", { memory: 32 }),
-  flood("<ul><li>", { memory: 20 }),
-  flood("<a><div>", { memory: 16 }),
-  floods(["<b>", "<span>", "<p>", "</b>"], { memory: 18 }),
-  counted("<x1></x1>…, unknown names", (i) => `<x${i}></x${i}>`, { memory: 20 }),
-  counted("</x1></x2>…, unknown names", (i) => `</x${i}>`, { memory: 20 }),
-  counted("<svg><x1></x1>…", (i) => `<x${i}></x${i}>`, { memory: 24 }, "<svg>", "</svg>"),
+/** The dearest pages for their length: many elements, texts or names to few characters, and changes of their rate. */
+const DENSE: readonly Family[] = [
+  ...["<x>", "<i>", "a<x>", "<x>a<b>", "a<p>", "a<!>", "<p id=a>x", "<hr class=a>", "<table><td>", "a<table>a<td>"].map((piece) =>
+    flood(piece),
+  ),
+  ...["<table><tr><td>", "<a><table><td>", "<ul><li>", "<a><div>", "</a x>", "<x/>", "</p x>"].map((piece) => flood(piece)),
+  flood("<x>", false, "<form>", "</form>"),
+  floods(["<b>", "<span>", "<p>", "</b>"]),
+  floods(["some words and ", "<x>"]),
+  floods(["some words ", "<x>", "some more words ", "<table><td>a"]),
+  floods(["<x>", "a<!>", "some more words ", "<b>"]),
+  floods(["<b>", "<x>", "a<p>"]),
+  counted("<a><b>…, short unknown names", (i) => `<${shortName(i)}>`),
+  counted("a<a>a<b>…, short unknown names and texts", (i) => `a<${shortName(i)}>`),
+  counted("<x1></x1>…, unknown names", (i) => `<x${i}></x${i}>`),
+  counted("</x1></x2>…, unknown names", (i) => `</x${i}>`),
+  counted("<svg><x1></x1>…", (i) => `<x${i}></x${i}>`, false, "<svg>", "</svg>"),
+  counted("<svg><a><b>…, short unknown names", (i) => `<${shortName(i)}>`, false, "<svg>"),
+  family("n places for one letter", (n) => ({ html: `<p>${"a ".repeat(n)}`, region: "a" })),
+  family("n places for one letter, folded", (n) => ({ html: `<p>${"a ".repeat(n)}`, region: "A" })),
+  family("n texts of the one letter that is looked for", (n) => ({ html: "<p>a".repeat(n), region: "a" })),
 ];
 
 const NESTED = [
@@ -164,34 +171,34 @@ const RAW = [
 
 const OTHER: readonly Family[] = [
   ...[...NESTED, ...FOREIGN, ...FORMATTED, ...ENDS, ...TORN, ...TEXTS, ...ENTITIES].map((piece) => flood(piece)),
-  ...FOSTERED.map((piece) => flood(piece, {}, "<table>")),
-  ...OPENERS.flatMap((opener) => RAW.map((piece) => flood(piece, TIME_ONLY, opener))),
-  flood("<div></div>", {}, "<div>".repeat(600)),
-  flood("</a>", {}, "<a><div>"),
+  ...FOSTERED.map((piece) => flood(piece, false, "<table>")),
+  ...OPENERS.flatMap((opener) => RAW.map((piece) => flood(piece, false, opener))),
+  flood("<div></div>", false, "<div>".repeat(600)),
+  flood("</a>", false, "<a><div>"),
   floods(["<form>", "<div>", "</form>", "</div>"]),
   floods(["<b><span><p>", "<span><div>", "</b>"]),
   floods(["<div>", "</div>"]),
   floods(["<svg>", "</svg>"]),
-  counted("one end tag with n attributes", (i) => ` a${i}='>'`, {}, "</p", ">"),
-  flood(" hidden", {}, "<p", ">"),
-  flood(" style='display:none;'", {}, "<p", ">"),
-  flood("display:none ; ", {}, '<p style="', '">'),
-  flood(" ", {}, '<p style="display:none', 'x">'),
-  flood("&#32;", TIME_ONLY, '<p style="', '">'),
-  flood("x", TIME_ONLY, "<", ">"),
-  flood("x", TIME_ONLY, "</", ">"),
-  flood(" encoding=text/htm", {}, "<math><annotation-xml", ">"),
-  flood(" color", {}, "<svg><font", ">"),
-  flood("x", TIME_ONLY, "<!doctype html public '", "'>"),
-  flood(" ", TIME_ONLY, "<!doctype html ", ">"),
-  flood(" ", TIME_ONLY, "<p>a", "b"),
-  family("abab…, pasted abab…aa", (n) => ({ html: `<p>${"ab".repeat(n)}`, region: `${"ab".repeat(n / 2)}aa` }), { memory: 14 }),
-  family("pasted in two lines", (n) => ({ html: `<p>${"a".repeat(n)}c`, region: `${"a".repeat(n / 2)}c\n${"a".repeat(n / 2)}` }), TIME_ONLY),
-  family("a long pasted text that is not there", (n) => ({ html: "<p>lorem", region: "lorem ipsum ".repeat(n / 10) }), TIME_ONLY),
-  family("many pasted lines", (n) => ({ html: `<p>${"word ".repeat(n)}`, region: "word\n\r\n".repeat(n) + END }), TIME_ONLY),
+  counted("one end tag with n attributes", (i) => ` a${i}='>'`, false, "</p", ">"),
+  flood(" hidden", false, "<p", ">"),
+  flood(" style='display:none;'", false, "<p", ">"),
+  flood("display:none ; ", false, '<p style="', '">'),
+  flood(" ", false, '<p style="display:none', 'x">'),
+  flood("&#32;", false, '<p style="', '">'),
+  flood("x", false, "<", ">"),
+  flood("x", false, "</", ">"),
+  flood(" encoding=text/htm", false, "<math><annotation-xml", ">"),
+  flood(" color", false, "<svg><font", ">"),
+  flood("x", false, "<!doctype html public '", "'>"),
+  flood(" ", false, "<!doctype html ", ">"),
+  flood(" ", false, "<p>a", "b"),
+  family("abab…, pasted abab…aa", (n) => ({ html: `<p>${"ab".repeat(n)}`, region: `${"ab".repeat(n / 2)}aa` })),
+  family("pasted in two lines", (n) => ({ html: `<p>${"a".repeat(n)}c`, region: `${"a".repeat(n / 2)}c\n${"a".repeat(n / 2)}` })),
+  family("a long pasted text that is not there", (n) => ({ html: `<p>${"lorem ".repeat(n / 5)}`, region: "lorem ipsum ".repeat(n / 10) })),
+  family("many pasted lines", (n) => ({ html: `<p>${"word ".repeat(n)}`, region: "word\n\r\n".repeat(n) + END })),
   family("n/10 hidden places", (n) => ({ html: "<p hidden>label</p> ".repeat(n / 10), region: "label" })),
   family("n/10 folded places in one text", (n) => ({ html: `<p>${"LABEL and some text ".repeat(n / 10)}`, region: "label" })),
   family("one text of other letters", (n) => ({ html: `<p>${"слово は ".repeat(n / 2)}${END}`, region: END })),
 ]; // biome-ignore format: a table
 
-export const FAMILIES: readonly Family[] = [...NAMED, ...COSTLY, ...OTHER];
+export const FAMILIES: readonly Family[] = [...NAMED, ...DENSE, ...OTHER];

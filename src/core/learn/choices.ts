@@ -1,5 +1,5 @@
 /** The places a person may choose from: those of each label of one attribute, in the order `choose` counts them. */
-import type { Span } from "../page/page.js";
+import { openEnd, type Span } from "../page/page.js";
 import { nodeSpans } from "../read/take.js";
 import { placesFor } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
@@ -14,6 +14,6 @@ export function choicesFor({ choose: _, ...page }: LabelledPage, name: string): 
 
   /** A place that displays nothing, such as an image. */
   function tagSpan(element: number): Span {
-    return { start: reading.page.start[element]!, end: reading.page.open[element]! };
+    return { start: reading.page.start[element]!, end: openEnd(reading.page, element) };
   }
 }

@@ -1,5 +1,5 @@
 /** Read all records of a list page; what is no record is counted and shown, never guessed (spec §8). */
-import type { Page, Span } from "../page/page.js";
+import { openEnd, type Page, type Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import { intervalOf } from "../read/interval.js";
 import { Reading } from "../tree/reading.js";
@@ -107,7 +107,7 @@ function groupSpan({ tree, page }: Reading, { children }: Group): Span {
   const start = tree.tag[first] === RUN ? runSpan(tree, tree.run[first]!).start : page.start[tree.element[first]!]!;
   const { start: from, end: to } = { start: runsIn(tree, first).start, end: runsIn(tree, last).end };
   const lastElement = lastElementIn(tree.end[last]! - 1, last, tree.element);
-  const afterTag = lastElement >= 0 ? page.open[lastElement]! : start;
+  const afterTag = lastElement >= 0 ? openEnd(page, lastElement) : start;
   const afterText = to > from ? runSpan(tree, to - 1).end : start;
   return { start, end: Math.max(afterTag, afterText) };
 }

@@ -1,6 +1,6 @@
 /** HTML attributes that carry values of records: read from the start tag's source, with the span of each value. */
 import { decodeAttribute } from "../page/entities.js";
-import type { Page, Span } from "../page/page.js";
+import { openEnd, type Page, type Span } from "../page/page.js";
 import type { Reading } from "../tree/reading.js";
 
 export interface HtmlAttribute {
@@ -21,7 +21,7 @@ const ATTRIBUTE = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\
 export function htmlAttributesOf(page: Page, element: number): HtmlAttribute[] {
   const { html } = page;
   const start = page.start[element]!;
-  const source = html.slice(start, page.open[element]!);
+  const source = html.slice(start, openEnd(page, element));
   if (!source.includes("=")) return [];
   const found = new Map<string, HtmlAttribute>();
   ATTRIBUTE.lastIndex = nameEnd(source);

@@ -1,4 +1,5 @@
 /** The cells of a table row by column: a cell that reaches over several rows or columns takes its place in each of them. */
+import { openEnd } from "../page/page.js";
 import { tagWord } from "../rules/names.js";
 import type { Reading } from "../tree/reading.js";
 import { shownChildren } from "./group.js";
@@ -20,7 +21,7 @@ export function columnSpan(reading: Reading, cell: number): number {
 
 function spanOf({ tree, page }: Reading, cell: number, name: "colspan" | "rowspan"): number {
   const element = tree.element[cell]!;
-  const source = page.html.slice(page.start[element]!, page.open[element]!);
+  const source = page.html.slice(page.start[element]!, openEnd(page, element));
   const found = source.includes("span") || source.includes("SPAN") ? SPAN[name].exec(source) : null;
   return found ? Math.min(MOST_SPAN, Math.max(1, Number(found[1]))) : 1;
 }

@@ -36,10 +36,11 @@ for (const [id, name] of TAG_NAMES.entries()) putName(name, knownNames, id * LAN
 
 /** The lanes of every tag name of the page, by name number. */
 function tagLanes(page: Page): Int32Array {
-  if (page.ownNames.length === 0) return knownNames;
-  const lanes = new Int32Array(knownNames.length + page.ownNames.length * LANES);
+  const { ownNames } = page;
+  if (ownNames.count === 0) return knownNames;
+  const lanes = new Int32Array(knownNames.length + ownNames.count * LANES);
   lanes.set(knownNames);
-  for (const [i, name] of page.ownNames.entries()) putName(name, lanes, knownNames.length + i * LANES);
+  for (let i = 0; i < ownNames.count; i++) putName(ownNames.word(i), lanes, knownNames.length + i * LANES);
   return lanes;
 }
 

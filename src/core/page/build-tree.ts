@@ -4,8 +4,8 @@
  * of unclosed `a`, foster parenting. Nothing here walks the tree, so no page can make it slow.
  */
 import { decodeAttribute } from "./entities.js";
-import type { Names } from "./names.js";
-import { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, OpenElements } from "./open-elements.js";
+import * as names from "./names.js";
+import * as stack from "./open-elements.js";
 import { MAX_DEPTH, TEXT_ENTITY, TEXT_HIDDEN, TEXT_RAW } from "./page.js";
 import { PageArrays } from "./page-arrays.js";
 import { isQuirky } from "./quirks.js";
@@ -13,12 +13,8 @@ import * as tags from "./tags.js";
 import * as token from "./tokenize.js";
 
 const T = { ...tags }; // an engine folds what a module holds itself, and looks up what is imported
-
-/** Bits of an open element's state; children inherit HIDDEN and SILENT. */
-const HIDDEN = 1;
-const SILENT = 2; // inside an invisible or opaque element
-const FOREIGN = 4; // of svg or math
-const INTEGRATION = 8; // a foreign element whose content is HTML again
+const { BORDER_BLOCK, BORDER_NODE, BORDER_SPACE, FOREIGN, HIDDEN, INTEGRATION, IN_TABLE, MATH, SILENT } = stack;
+const { flagsOf } = names;
 
 const BEFORE_BODY = 0;
 const IN_BODY = 1;
@@ -31,20 +27,19 @@ const [HTML, BODY, P, BR, LI, DD, DT, FORM, BUTTON, A, NOBR, IMG, HR] = [
 const [TABLE, CAPTION, COLGROUP, COL, TBODY, THEAD, TFOOT, TR, TD, TH] = [
   id("table"), id("caption"), id("colgroup"), id("col"), id("tbody"), id("thead"), id("tfoot"), id("tr"), id("td"), id("th"),
 ]; // biome-ignore format: a table
-const [SELECT, OPTION, OPTGROUP, TEMPLATE, INPUT, KEYGEN, TEXTAREA, SCRIPT, XMP, PLAINTEXT, RUBY, RTC, FRAMESET, FRAME, HEAD, SVG, NOSCRIPT] = [
+const [SELECT, OPTION, OPTGROUP, TEMPLATE, INPUT, KEYGEN, TEXTAREA, SCRIPT, XMP, PLAINTEXT, RUBY, RTC, FRAMESET, FRAME, HEAD, SVG, NOSCRIPT, ANNOTATION] = [
   id("select"), id("option"), id("optgroup"), id("template"), id("input"), id("keygen"), id("textarea"), id("script"), id("xmp"),
-  id("plaintext"), id("ruby"), id("rtc"), id("frameset"), id("frame"), id("head"), id("svg"), id("noscript"),
+  id("plaintext"), id("ruby"), id("rtc"), id("frameset"), id("frame"), id("head"), id("svg"), id("noscript"), id("annotation-xml"),
 ]; // biome-ignore format: a table
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"].map(id);
 const IMPLIED_END = new Set(["dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"].map(id));
 const ADOPTED = new Set(
   ["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"].map(id),
 );
-const FOREIGN_SPECIAL = /^(?:svg:(?:foreignobject|desc|title)|math:(?:mi|mo|mn|ms|mtext|annotation-xml))$/;
 
 export class TreeBuilder implements token.TokenSink {
   readonly arrays: PageArrays;
-  private readonly open: OpenElements;
+  private readonly open: stack.OpenElements;
   private phase = BEFORE_BODY;
   private form = -1; // the stack index of the open form
   private isQuirks = true;
@@ -52,12 +47,9 @@ export class TreeBuilder implements token.TokenSink {
   private isAfterHead = false;
   private nextAmpersand = -1;
 
-  constructor(
-    private readonly html: string,
-    private readonly names: Names,
-  ) {
+  constructor(private readonly html: string) {
     this.arrays = new PageArrays(html.length);
-    this.open = new OpenElements(html.length);
+    this.open = new stack.OpenElements(this.arrays, html.length);
   }
 
   // ------------------------------------------------------------ tokens
@@ -95,16 +87,8 @@ export class TreeBuilder implements token.TokenSink {
     }
     const hasEntity = !isRaw && this.nextAmpersand < end;
     const flags = (hasEntity ? TEXT_ENTITY : 0) | (isRaw ? TEXT_RAW : 0) | (state & HIDDEN ? TEXT_HIDDEN : 0);
-    this.arrays.addText(start, end, open.node[open.top]!, flags | open.border, this.formatHere());
+    this.arrays.addText(start, end, open.node, flags | open.border, open.format());
     open.border = 0;
-  }
-
-  /** The innermost text-format element around the current place, 0 without. */
-  private formatHere(): number {
-    const { open } = this;
-    const name = open.name[open.top]!;
-    if (name < 0) return 0;
-    return (this.names.flags(name) & T.KIND) === T.FORMAT ? name : 0;
   }
 
   startTag(tag: token.StartTag): token.Content {
@@ -133,7 +117,7 @@ export class TreeBuilder implements token.TokenSink {
     const { open } = this;
     if (this.phase !== IN_BODY && !this.isInTemplate()) {
       if (this.phase === IN_FRAMESET) {
-        if (name === FRAMESET && open.name[open.top] === FRAMESET) open.pop();
+        if (name === FRAMESET && open.name(open.top) === FRAMESET) open.pop();
         return;
       }
       this.hasDoctype = true; // one that follows comes too late, the page stays quirky
@@ -147,17 +131,15 @@ export class TreeBuilder implements token.TokenSink {
 
   // ------------------------------------------------------------ html, head, body
 
-  private openHtml(start: number, end = start): void {
+  private openHtml(start: number): void {
     if (this.open.top >= 0) return;
-    const node = this.arrays.addElement(HTML, 0, 1, start, end);
-    this.open.push(HTML, node, 0, T.FLAGS[HTML]!, true);
+    this.open.pushElement(HTML, this.arrays.addElement(HTML, 0, 1, start), 0);
   }
 
-  private openBody(start: number, end = start): void {
+  private openBody(start: number): void {
     this.openHtml(start);
     this.phase = IN_BODY;
-    const node = this.arrays.addElement(BODY, 1, 2, start, end);
-    this.open.push(BODY, node, this.open.state[0]!, T.FLAGS[BODY]!, true);
+    this.open.pushElement(BODY, this.arrays.addElement(BODY, 1, 2, start), this.open.state[0]!);
     this.open.border |= BORDER_BLOCK;
   }
 
@@ -170,7 +152,7 @@ export class TreeBuilder implements token.TokenSink {
     const { name } = tag;
     if (this.phase === IN_FRAMESET) return this.startInFrameset(tag);
     if (name === HTML) {
-      this.openHtml(tag.start, tag.end);
+      this.openHtml(tag.start);
       this.noteRoot(tag, 1);
       return token.MARKUP;
     }
@@ -181,11 +163,11 @@ export class TreeBuilder implements token.TokenSink {
         this.insert(tag);
         return token.MARKUP;
       }
-      this.openBody(tag.start, tag.end);
+      this.openBody(tag.start);
       this.noteRoot(tag, 2);
       return token.MARKUP;
     }
-    const flags = this.names.flags(name);
+    const flags = flagsOf(name);
     if (!(flags & T.HEAD_ONLY) || (this.isAfterHead && name === NOSCRIPT)) {
       this.openBody(tag.start);
       return -1;
@@ -193,14 +175,14 @@ export class TreeBuilder implements token.TokenSink {
     this.openHtml(tag.start);
     if (name === HEAD || flags & T.VOID) return token.MARKUP;
     if (name === TEMPLATE) {
-      this.open.push(TEMPLATE, 1, SILENT, flags, true);
+      this.open.push(TEMPLATE, SILENT);
       return token.MARKUP;
     }
     return name === SCRIPT ? token.SCRIPT_TEXT : token.SKIPPED_TEXT;
   }
 
   private startInFrameset(tag: token.StartTag): number {
-    const isOpen = this.open.name[this.open.top] === FRAMESET;
+    const isOpen = this.open.name(this.open.top) === FRAMESET;
     if (tag.name === FRAMESET && isOpen) this.insert(tag);
     else if (tag.name === FRAME && isOpen) this.insertVoid(tag);
     else if (T.RULES[tag.name] === T.RAW && tag.name === id("noframes")) return token.SKIPPED_TEXT;
@@ -211,15 +193,15 @@ export class TreeBuilder implements token.TokenSink {
 
   /** Class, id and hidden state live on the element, whatever implied it. */
   private note(tag: token.StartTag, element: number): void {
-    if (tag.classAt >= 0) this.arrays.classAt[element] = tag.classAt;
-    if (tag.idAt >= 0) this.arrays.idAt[element] = tag.idAt;
+    if (tag.classAt >= 0) this.arrays.classes.add(element, tag.classAt);
+    if (tag.idAt >= 0) this.arrays.ids.add(element, tag.idAt);
   }
 
   /** html and body take what a later tag of theirs adds; hidden there hides the whole page, what stands before included. */
   private noteRoot(tag: token.StartTag, element: number): void {
     const { arrays, open } = this;
-    if (tag.classAt >= 0 && arrays.classAt[element]! < 0) arrays.classAt[element] = tag.classAt;
-    if (tag.idAt >= 0 && arrays.idAt[element]! < 0) arrays.idAt[element] = tag.idAt;
+    if (tag.classAt >= 0 && arrays.classes.of(element) < 0) arrays.classes.add(element, tag.classAt);
+    if (tag.idAt >= 0 && arrays.ids.of(element) < 0) arrays.ids.add(element, tag.idAt);
     if (open.state[0]! & HIDDEN || !this.hides(tag)) return;
     for (let at = 0; at <= open.top; at++) open.state[at]! |= HIDDEN;
     for (let text = 0; text < arrays.textCount; text++) arrays.textFlags[text]! |= TEXT_HIDDEN;
@@ -232,53 +214,52 @@ export class TreeBuilder implements token.TokenSink {
   }
 
   /** Adds a page element below the current place, flattened beyond MAX_DEPTH; returns its number. */
-  private addElement(name: number, start: number, end: number): number {
+  private addElement(name: number, start: number): number {
     const { open, arrays } = this;
-    let parent = open.node[open.top]!;
+    let parent = open.node;
     let depth = arrays.depth[parent]! + 1;
     if (depth > MAX_DEPTH) {
       parent = arrays.parent[parent]!;
       depth = MAX_DEPTH;
       arrays.isCut = true;
     }
-    return arrays.addElement(name, parent, depth, start, end);
+    return arrays.addElement(name, parent, depth, start);
   }
 
-  private insert(tag: token.StartTag, state = 0): void {
+  private insert(tag: token.StartTag): void {
     const { open } = this;
-    const flags = this.names.flags(tag.name);
+    const flags = flagsOf(tag.name);
     const inherited = open.state[open.top]! & (HIDDEN | SILENT);
     const kind = flags & T.KIND;
-    const own = inherited | state | (this.hides(tag) ? HIDDEN : 0);
+    const own = this.hides(tag) ? inherited | HIDDEN : inherited;
     open.cross(flags);
-    if (inherited & SILENT || kind === T.FORMAT) {
-      open.push(tag.name, open.node[open.top]!, own, flags, !(state & FOREIGN));
-    } else if (kind === T.INVISIBLE) {
-      open.push(tag.name, open.node[open.top]!, own | SILENT, flags, true);
-    } else {
-      const node = this.addElement(tag.name, tag.start, tag.end);
-      this.note(tag, node);
-      open.push(tag.name, node, kind === T.OPAQUE ? own | SILENT : own, flags, !(state & FOREIGN));
-    }
+    if (inherited & SILENT || kind === T.FORMAT) open.push(tag.name, own);
+    else if (kind === T.INVISIBLE) open.push(tag.name, own | SILENT);
+    else this.insertElement(tag, kind === T.OPAQUE ? own | SILENT : own);
+  }
+
+  private insertElement(tag: token.StartTag, state: number): void {
+    const element = this.addElement(tag.name, tag.start);
+    this.note(tag, element);
+    this.open.pushElement(tag.name, element, state);
   }
 
   private insertVoid(tag: token.StartTag): void {
     const { open } = this;
-    const flags = this.names.flags(tag.name);
+    const flags = flagsOf(tag.name);
     const kind = flags & T.KIND;
     if (tag.name === BR) open.border |= BORDER_BLOCK;
     else open.cross(flags);
     if (open.state[open.top]! & SILENT || kind === T.FORMAT || kind === T.INVISIBLE) return;
-    this.note(tag, this.addElement(tag.name, tag.start, tag.end));
+    this.note(tag, this.addElement(tag.name, tag.start));
   }
 
   private insertImplied(name: number, start: number): void {
     const { open } = this;
     const state = open.state[open.top]! & (HIDDEN | SILENT);
-    const node = state & SILENT ? open.node[open.top]! : this.addElement(name, start, start);
-    const flags = T.FLAGS[name]!;
-    open.cross(flags);
-    open.push(name, node, state, flags, true);
+    open.cross(T.FLAGS[name]!);
+    if (state & SILENT) open.push(name, state);
+    else open.pushElement(name, this.addElement(name, start), state);
   }
 
   // ------------------------------------------------------------ start tags
@@ -286,17 +267,17 @@ export class TreeBuilder implements token.TokenSink {
   private startInBody(tag: token.StartTag): token.Content {
     const { open } = this;
     const { name } = tag;
-    if (open.name[open.modeIndex()] === SELECT && !this.startInSelect(tag)) return token.MARKUP;
+    if (open.modeName() === SELECT && !this.startInSelect(tag)) return token.MARKUP;
     const rule = name < T.TAG_NAMES.length ? T.RULES[name]! : T.PLAIN;
-    const flags = this.names.flags(name);
-    if (rule !== T.TABLE_PART && open.name[open.modeIndex()] === COLGROUP && name !== TEMPLATE) open.popThrough(open.modeIndex());
+    const flags = flagsOf(name);
+    if (rule !== T.TABLE_PART && open.modeName() === COLGROUP && name !== TEMPLATE) open.popThrough(open.modeIndex());
     if (rule === T.ITEM) this.closeItem(LI);
     else if (rule === T.DEFINITION) this.closeDefinition();
     else if (rule === T.FORM && this.form >= 0 && !this.isInTemplate()) return token.MARKUP;
     if (flags & T.CLOSES_P) this.closeP();
     switch (rule) {
       case T.HEADING:
-        if (HEADINGS.includes(open.name[open.top]!)) open.pop();
+        if (HEADINGS.includes(open.name(open.top))) open.pop();
         break;
       case T.BUTTON:
         if (open.inScope(open.find(BUTTON))) open.popThrough(open.find(BUTTON));
@@ -306,7 +287,7 @@ export class TreeBuilder implements token.TokenSink {
         if (rule === T.ANCHOR ? open.find(A) >= 0 : open.inScope(open.find(NOBR))) this.adopt(name);
         break;
       case T.OPTION:
-        if (open.name[open.top] === OPTION) open.pop();
+        if (open.name(open.top) === OPTION) open.pop();
         break;
       case T.RUBY_TEXT:
         if (open.inScope(open.find(RUBY))) this.closeImplied(name === id("rb") || name === RTC ? -1 : RTC);
@@ -327,16 +308,19 @@ export class TreeBuilder implements token.TokenSink {
       case T.RAW:
         return this.startRaw(tag);
       case T.TABLE:
-        if (open.name[open.modeIndex()] === TABLE || isRowContext(open.name[open.modeIndex()]!)) {
+        if (open.modeName() === TABLE || isRowContext(open.modeName())) {
           if (!open.inTableScope(open.find(TABLE))) return token.MARKUP; // rows of a template have none
           open.popThrough(open.find(TABLE)); // a table directly inside a table closes it
         }
         if (!this.isQuirks) this.closeP();
         break;
+      case T.SELECT:
+        this.insertSelect(tag);
+        return token.MARKUP;
       case T.FORM:
         this.insert(tag);
         if (!this.isInTemplate()) this.form = open.top;
-        if (isTableContext(open.name[open.modeIndex()]!)) open.pop(); // between rows a form is an empty mark
+        if (isTableContext(open.modeName())) open.pop(); // between rows a form is an empty mark
         return token.MARKUP;
     }
     if (flags & T.VOID) this.insertVoid(tag);
@@ -352,6 +336,13 @@ export class TreeBuilder implements token.TokenSink {
     return name === XMP ? token.SHOWN_TEXT : token.SKIPPED_TEXT;
   }
 
+  private insertSelect(tag: token.StartTag): void {
+    const { open } = this;
+    const isInTable = isTableFamily(open.modeName());
+    this.insert(tag);
+    if (isInTable) open.state[open.top]! |= IN_TABLE;
+  }
+
   /** In select only a few tags count. True if the tag is to be read on in body, the select being closed. */
   private startInSelect(tag: token.StartTag): boolean {
     const { open } = this;
@@ -363,9 +354,8 @@ export class TreeBuilder implements token.TokenSink {
       open.popThrough(select);
       return name !== SELECT;
     }
-    const outer = open.name[open.modeIndexBelow(select)]!;
     const isPart = name === TABLE || T.RULES[name] === T.TABLE_PART;
-    if (!isPart || name === COL || name === COLGROUP || !isTableFamily(outer)) return false;
+    if (!isPart || name === COL || name === COLGROUP || !(open.state[select]! & IN_TABLE)) return false;
     open.popThrough(select);
     return true;
   }
@@ -376,7 +366,7 @@ export class TreeBuilder implements token.TokenSink {
     const { name, start } = tag;
     for (;;) {
       const at = open.modeIndex();
-      const mode = open.name[at]!;
+      const mode = open.name(at);
       if (mode === TEMPLATE) {
         this.insertPart(tag);
         return;
@@ -432,14 +422,14 @@ export class TreeBuilder implements token.TokenSink {
 
   private closeImplied(except: number): void {
     const { open } = this;
-    while (open.name[open.top] !== except && IMPLIED_END.has(open.name[open.top]!)) open.pop();
+    while (open.name(open.top) !== except && IMPLIED_END.has(open.name(open.top))) open.pop();
   }
 
   // ------------------------------------------------------------ end tags
 
   private endInBody(name: number, start: number): void {
     const { open } = this;
-    if (open.name[open.modeIndex()] === COLGROUP && name !== COL && name !== TEMPLATE) open.popThrough(open.modeIndex());
+    if (open.modeName() === COLGROUP && name !== COL && name !== TEMPLATE) open.popThrough(open.modeIndex());
     if (name === BODY || name === HTML || name === HEAD) return;
     if (name === TEMPLATE) {
       if (open.find(TEMPLATE) >= 0) open.popThrough(open.find(TEMPLATE));
@@ -450,7 +440,7 @@ export class TreeBuilder implements token.TokenSink {
       if (open.inTableScope(at)) open.popThrough(at);
       return;
     }
-    if (open.name[open.modeIndex()] === SELECT) {
+    if (open.modeName() === SELECT) {
       if (name === SELECT) open.popThrough(open.modeIndex());
       else if (name === SCRIPT) this.endOther(name);
       return;
@@ -487,10 +477,10 @@ export class TreeBuilder implements token.TokenSink {
     const { open } = this;
     const at = this.isInTemplate() ? open.find(FORM) : this.form;
     if (!this.isInTemplate()) this.form = -1;
-    if (at < 0 || at > open.top || open.name[at] !== FORM || !open.inScope(at)) return;
+    if (at < 0 || at > open.top || open.name(at) !== FORM || !open.inScope(at)) return;
     this.closeImplied(-1);
     if (at === open.top || this.isInTemplate()) open.popThrough(at);
-    else open.remove(at);
+    else open.closeForm(at);
   }
 
   /** `</b>` and the like: closes the element and what is in it; across a block only the element itself. */
@@ -500,9 +490,9 @@ export class TreeBuilder implements token.TokenSink {
     if (at < 0) return;
     if (open.isNear(at)) open.popThrough(at);
     else if (open.inScope(at)) {
-      if (open.isWithinBlocks(at, 7)) open.popToBlock(); // the agency's rounds end with what stands inside the last block
+      if (open.isWithinBlocks(at)) open.popToBlock(); // the agency's rounds end with what stands inside the last block
       open.markGone(name);
-      open.cross(this.names.flags(name));
+      open.cross(flagsOf(name));
     }
   }
 
@@ -510,40 +500,30 @@ export class TreeBuilder implements token.TokenSink {
 
   private insertForeignRoot(tag: token.StartTag): void {
     const { open } = this;
-    const root = tag.name === SVG ? "svg:" : "math:";
-    this.insert(tag, FOREIGN);
-    const node = open.node[open.top]!;
-    const state = open.state[open.top]!;
-    open.pop();
-    if (!tag.isSelfClosing) open.push(this.names.intern(root + (tag.name === SVG ? "svg" : "math")), node, state, 0, false);
+    const inherited = open.state[open.top]! & (HIDDEN | SILENT);
+    const state = inherited | FOREIGN | (tag.name === SVG ? 0 : MATH) | (this.hides(tag) ? HIDDEN : 0);
+    open.cross(flagsOf(tag.name));
+    if (inherited & SILENT) open.push(tag.name, state);
+    else this.insertElement(tag, state | SILENT);
+    if (tag.isSelfClosing) open.pop();
   }
 
   private insertForeign(tag: token.StartTag): token.Content {
-    const { open, names } = this;
+    const { open } = this;
     if (tag.isSelfClosing) return token.MARKUP;
-    const parent = names.list[open.name[open.top]! - T.TAG_NAMES.length]!;
-    const root = parent.slice(0, parent.indexOf(":") + 1);
-    const local = tag.name < T.TAG_NAMES.length ? T.TAG_NAMES[tag.name]! : names.list[tag.name - T.TAG_NAMES.length]!;
-    const name = names.intern(root + local);
-    const isPoint = FOREIGN_SPECIAL.test(root + local) && (local !== "annotation-xml" || this.holdsHtml(tag));
-    const flags = FOREIGN_SPECIAL.test(root + local) ? T.SPECIAL | T.SCOPE | T.BUTTON_SCOPE | T.LIST_SCOPE | T.ITEM_STOP : 0;
-    open.push(
-      name,
-      open.node[open.top]!,
-      (open.state[open.top]! & ~INTEGRATION) | FOREIGN | (isPoint ? INTEGRATION : 0),
-      flags,
-      false,
-    );
+    const state = open.state[open.top]! & (HIDDEN | SILENT | FOREIGN | MATH);
+    const isPoint = isPointIn(tag.name, state) && (tag.name !== ANNOTATION || this.holdsHtml(tag));
+    open.push(tag.name, isPoint ? state | INTEGRATION : state);
     return token.MARKUP;
   }
 
   /** At an integration point a start tag is HTML, but for two that stay in MathML's; svg may follow annotation-xml. */
-  private isHtmlHere(tag: token.StartTag): boolean {
-    const { open, names } = this;
-    const around = names.list[open.name[open.top]! - T.TAG_NAMES.length]!;
-    if (!(open.state[open.top]! & INTEGRATION)) return tag.name === SVG && around === "math:annotation-xml";
-    const isMath = around.startsWith("math:") && around !== "math:annotation-xml" && tag.name >= T.TAG_NAMES.length;
-    return !isMath || !/^m(?:glyph|alignmark)$/.test(names.list[tag.name - T.TAG_NAMES.length]!);
+  private isHtmlHere({ name }: token.StartTag): boolean {
+    const { open } = this;
+    const state = open.state[open.top]!;
+    const isAnnotation = (state & MATH) !== 0 && open.writtenName(open.top) === ANNOTATION;
+    if (!(state & INTEGRATION)) return name === SVG && isAnnotation;
+    return !(state & MATH) || isAnnotation || !(foreignKind(name) & T.MATH_MARK);
   }
 
   private holdsHtml(tag: token.StartTag): boolean {
@@ -561,13 +541,12 @@ export class TreeBuilder implements token.TokenSink {
 
   /** True if the end tag closed an svg or math element. */
   private endForeign(name: number): boolean {
-    const { open, names } = this;
+    const { open } = this;
     if (name === P || name === BR) {
       while (open.state[open.top]! & FOREIGN && !(open.state[open.top]! & INTEGRATION)) open.pop();
       return false;
     }
-    const local = name < T.TAG_NAMES.length ? T.TAG_NAMES[name]! : names.list[name - T.TAG_NAMES.length]!;
-    const at = Math.max(open.find(names.intern(`svg:${local}`)), open.find(names.intern(`math:${local}`)));
+    const at = open.findForeign(name);
     if (!open.isForeignHere(at)) return false;
     open.popThrough(at);
     return true;
@@ -576,6 +555,10 @@ export class TreeBuilder implements token.TokenSink {
 
 const MAY_HIDE = /none|hidden|&/i; // asked first: few styles do, and the exact question takes four times as long
 const HIDING = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!\s*important\s*)?(?:;|$)/i;
+
+const foreignKind = (name: number): number => (name < T.TAG_NAMES.length ? T.FOREIGN_KINDS[name]! : 0);
+const isPointIn = (name: number, state: number): boolean =>
+  (foreignKind(name) & (state & MATH ? T.MATH_POINT : T.SVG_POINT)) !== 0;
 
 const isRowContext = (name: number): boolean => name === TBODY || name === THEAD || name === TFOOT || name === TR;
 const isTableContext = (name: number): boolean => name === TABLE || isRowContext(name);

@@ -2,8 +2,9 @@
  * Tag names as numbers, read without making a string.
  *
  * A name of at most six letters and the digits 1 to 6 is packed into one whole number, without loss, while it is read; a
- * table over these numbers knows most tags. Longer and odd names are looked up as strings.
+ * table over these numbers knows most tags. Longer ones are looked up as strings, and what no table knows is the page's own.
  */
+import { asciiLower, OwnNames } from "./own-names.js";
 import * as tags from "./tags.js";
 
 const { FLAGS, TAG_NAMES, UNKNOWN_FLAGS } = tags; // own constants are folded into compiled code, imported ones are not
@@ -26,6 +27,7 @@ const slotKeys = new Int32Array(SLOTS);
 const slotIds = new Int16Array(SLOTS).fill(-1);
 const slotOf = (packed: number): number => (packed ^ (packed >>> 10) ^ (packed >>> 20)) & (SLOTS - 1);
 const known = new Map(TAG_NAMES.map((name, id) => [name, id]));
+const LONGEST = Math.max(...TAG_NAMES.map((name) => name.length));
 
 for (const [id, name] of TAG_NAMES.entries()) {
   if (!/^[a-z][a-z1-6]{0,5}$/.test(name)) continue;
@@ -43,41 +45,43 @@ function knownPacked(packed: number): number {
   return slotIds[slot]!;
 }
 
-/** HTML's own lower case: ASCII letters only, NUL becomes U+FFFD. */
-export function asciiLower(text: string): string {
-  return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()).replaceAll("\0", "\uFFFD");
+/** The number of a name of more letters; few tags have one. */
+function knownLong(html: string, start: number, end: number): number {
+  if (end - start > LONGEST) return -1;
+  const written = html.slice(start, end);
+  return known.get(written) ?? known.get(asciiLower(written)) ?? -1;
 }
+
+function knownAt(html: string, start: number, end: number, packed: number): number {
+  return end - start <= MAX_PACKED ? knownPacked(packed) : knownLong(html, start, end);
+}
+
+/** The number of a name that no start tag has had so far. */
+const NEVER_OPENED = 2 ** 30;
 
 /** All names of one page; numbers from TAG_NAMES.length on are the page's own. */
 export class Names {
-  readonly list: string[] = [];
-  private readonly own = new Map<string, number>();
+  readonly own: OwnNames;
+
+  constructor(html: string) {
+    this.own = new OwnNames(html);
+  }
 
   /** The number of the name at [start, end), which begins with a letter; the reader has packed it on the way. */
   at(html: string, start: number, end: number, packed: number): number {
-    const id = end - start <= MAX_PACKED ? knownPacked(packed) : -1;
-    return id >= 0 ? id : this.numberOf(html.slice(start, end));
+    const id = knownAt(html, start, end, packed);
+    return id >= 0 ? id : TAG_NAMES.length + this.own.intern(start, end);
   }
 
-  private numberOf(written: string): number {
-    return known.get(written) ?? this.own.get(written) ?? this.numberOfLower(asciiLower(written));
+  /** As `at`, for an end tag: a name that only end tags have needs no number of its own. */
+  ofEndTag(html: string, start: number, end: number, packed: number): number {
+    const id = knownAt(html, start, end, packed);
+    if (id >= 0) return id;
+    const own = this.own.find(html, start, end);
+    return own < 0 ? NEVER_OPENED : TAG_NAMES.length + own;
   }
+}
 
-  private numberOfLower(name: string): number {
-    return known.get(name) ?? this.intern(name);
-  }
-
-  intern(name: string): number {
-    let id = this.own.get(name);
-    if (id === undefined) {
-      id = TAG_NAMES.length + this.list.length;
-      this.list.push(name);
-      this.own.set(name, id);
-    }
-    return id;
-  }
-
-  flags(id: number): number {
-    return id < TAG_NAMES.length ? FLAGS[id]! : UNKNOWN_FLAGS;
-  }
+export function flagsOf(name: number): number {
+  return name < TAG_NAMES.length ? FLAGS[name]! : UNKNOWN_FLAGS;
 }

@@ -1,21 +1,39 @@
 /**
  * The Standard's stack of open elements, with every search it asks for answered in constant time.
  *
- * Why: a page of a million nested or unclosed tags must cost a million steps. So for each set of names a search may stop
- * at, the index of the nearest entry of that set is known, and entries of one name are chained. Most elements stop no
- * search but that for a special element; what is known of the other sets stands in a bound, made anew where one changes.
- * An entry that is closed out of order by `</b>` or `</a>` is renamed to GONE and stays until its turn to be popped.
+ * Why: a page of a million nested or unclosed tags must cost a million steps, and little memory. So for each set of names
+ * a search may stop at, the index of the topmost entry of that set is known; what it was before stands in a log of one or
+ * two bytes, to be taken back when the entry is popped. The sets are nested, and an entry counts in the innermost alone:
+ * mode ⊂ item stop; table scope ⊂ scope ⊂ button and list scope. Entries of one name are chained.
+ * An entry that is closed out of order by `</b>`, `</a>` or `</form>` is marked GONE and stays until its turn to be popped.
  */
-import { roomFor } from "./page-arrays.js";
+import { Forecast, longer } from "./forecast.js";
+import * as names from "./names.js";
+import type { PageArrays } from "./page-arrays.js";
 import * as tags from "./tags.js";
+import { UndoLog } from "./undo-log.js";
 
 // A module's own constants are folded into compiled code, imported ones are looked up at every use.
 const { BUTTON_SCOPE, FORMAT, INLINE, INVISIBLE, ITEM_STOP, KIND, LIST_SCOPE, MODE, SCOPE, SPECIAL, TABLE_SCOPE, TAG_NAMES } =
   tags;
+const { FOREIGN_KINDS, MATH_POINT, SVG_POINT } = tags;
+const { flagsOf } = names;
 
-const GONE = -1;
-const FOREIGN = 1 << 15; // beside the flags of an entry: of svg or math
-const BOUND = SCOPE | BUTTON_SCOPE | LIST_SCOPE | TABLE_SCOPE | ITEM_STOP | MODE | FOREIGN;
+/** Bits of an entry's state; children inherit HIDDEN and SILENT. */
+export const HIDDEN = 1;
+export const SILENT = 2; // inside an invisible or opaque element
+export const FOREIGN = 4; // of svg or math
+export const INTEGRATION = 8; // a foreign element whose content is HTML again
+export const MATH = 16; // of math
+export const OWN = 32; // is an element of the page; the content of others belongs to the one below
+export const IN_TABLE = 64; // a select between the parts of a table
+const GONE = 128; // closed, but not yet popped: it stops no search and is not found
+
+const SILENTLY = 64; // of what is GONE: it leaves no border
+const NO_NAME = -1;
+const NEAR = 8;
+const NONE = new Int32Array(0);
+const SEARCHED = SCOPE | BUTTON_SCOPE | LIST_SCOPE | TABLE_SCOPE | ITEM_STOP | MODE;
 
 /** What has been passed since the last text, as bits: they say how two neighbouring texts hang together. */
 export const BORDER_NODE = 1; // a comment: another text node
@@ -35,57 +53,138 @@ const borders = Uint8Array.from({ length: (KIND | INLINE) + 1 }, (_, flags) => b
 
 export class OpenElements {
   top = -1;
+  node = 0; // the page element that content belongs to here
   border = BORDER_LAYOUT | BORDER_BLOCK;
-  name = new Int32Array(64);
-  node = new Int32Array(64); // the page element the entry's content belongs to
+  position = 0; // how far the page has been read, kept up to date by the builder
   state = new Uint8Array(64);
-  private flags = new Uint16Array(64);
-  private below = new Int32Array(64); // next lower entry of the same name
-  private special = new Int32Array(64);
-  private bound = new Int32Array(64); // the bound that holds here; bounds are numbered from the bottom
-  private scope = new Int32Array(32); // from here on by bound
-  private button = new Int32Array(32);
-  private list = new Int32Array(32);
-  private table = new Int32Array(32);
-  private itemStop = new Int32Array(32);
-  private mode = new Int32Array(32);
-  private html = new Int32Array(32); // below svg and math: nearest entry that is of neither
-  private last = new Int32Array(TAG_NAMES.length + 64).fill(-1); // topmost entry by name
+  private what = new Int32Array(64); // the page element of an OWN entry, the name of another
+  private below = new Int32Array(64); // next lower entry of the same name, + 1
+  private ownTop = 0;
+  private mode = 0;
+  private itemStop = 0; // from here on without those of the set inside
+  private special = 0;
+  private specials = 0; // how many
+  private readonly nearSpecials = new Int32Array(NEAR); // the topmost ones, by their number modulo NEAR
+  private table = 0;
+  private scope = 0;
+  private button = 0;
+  private list = 0;
+  private foreignRoot = 0;
+  private readonly log: UndoLog;
+  private last = new Int32Array(TAG_NAMES.length + 64); // topmost entry of every name, + 1
+  private svg = NONE; // the same for svg
+  private math = NONE;
+  private readonly forecast: Forecast;
+  private readonly nameForecast: Forecast;
 
-  /** `length` is that of the page; `position`, kept up to date by the builder, how far it has been read. */
-  position = 0;
-  constructor(private readonly length: number) {}
-
-  push(name: number, node: number, state: number, flags: number, isHtml: boolean): void {
-    const t = ++this.top;
-    if (t === this.name.length) this.grow();
-    if (name >= this.last.length) this.last = extend(this.last, Math.max(name + 1, this.last.length * 2));
-    this.name[t] = name;
-    this.node[t] = node;
-    this.state[t] = state;
-    const own = isHtml ? flags : flags | FOREIGN;
-    this.flags[t] = own;
-    this.below[t] = this.last[name]!;
-    this.last[name] = t;
-    const under = t - 1;
-    this.special[t] = flags & SPECIAL ? t : t ? this.special[under]! : 0;
-    const bound = t ? this.bound[under]! : -1;
-    this.bound[t] = own & BOUND ? this.boundAt(t, own, bound) : bound;
+  constructor(
+    private readonly arrays: PageArrays,
+    length: number,
+  ) {
+    this.log = new UndoLog(length);
+    this.forecast = new Forecast(length);
+    this.nameForecast = new Forecast(length);
   }
 
-  private boundAt(t: number, flags: number, under: number): number {
-    const isForeignRoot = (flags & FOREIGN) !== 0 && !(this.flags[t - 1]! & FOREIGN);
-    if ((flags & BOUND) === FOREIGN && !isForeignRoot) return under;
-    const b = under + 1;
-    if (b === this.scope.length) this.growBounds();
-    this.scope[b] = flags & SCOPE ? t : b ? this.scope[under]! : 0;
-    this.button[b] = flags & BUTTON_SCOPE ? t : b ? this.button[under]! : 0;
-    this.list[b] = flags & LIST_SCOPE ? t : b ? this.list[under]! : 0;
-    this.table[b] = flags & TABLE_SCOPE ? t : b ? this.table[under]! : 0;
-    this.itemStop[b] = flags & ITEM_STOP ? t : b ? this.itemStop[under]! : 0;
-    this.mode[b] = flags & MODE ? t : b ? this.mode[under]! : 0;
-    this.html[b] = isForeignRoot ? t - 1 : b ? this.html[under]! : 0;
-    return b;
+  /** Opens a page element. */
+  pushElement(name: number, element: number, state: number): void {
+    this.pushEntry(name, element, state | OWN);
+  }
+
+  /** Opens an element that is none of the page's. */
+  push(name: number, state: number): void {
+    this.pushEntry(name, name, state & ~OWN);
+  }
+
+  private pushEntry(name: number, what: number, state: number): void {
+    const t = ++this.top;
+    if (t === this.what.length) this.grow();
+    this.what[t] = what;
+    this.state[t] = state;
+    this.log.reserve(this.position);
+    if (state & OWN) {
+      this.log.put(t - this.ownTop);
+      this.ownTop = t;
+      this.node = what;
+    }
+    if (state & GONE) return;
+    if (state & FOREIGN) this.enterForeign(t, name, state);
+    else {
+      if (name >= this.last.length) this.last = this.withRoom(this.last, name);
+      this.below[t] = this.last[name]!;
+      this.last[name] = t + 1;
+      this.enter(t, flagsOf(name));
+    }
+  }
+
+  /** Notes the entry as the topmost of its sets. */
+  private enter(t: number, flags: number): void {
+    const { log } = this;
+    if (flags & SPECIAL) {
+      const slot = this.specials++ % NEAR;
+      log.put(t - this.nearSpecials[slot]!);
+      this.nearSpecials[slot] = t;
+      this.special = t;
+    }
+    if (!(flags & SEARCHED)) return;
+    if (flags & MODE) {
+      log.put(t - this.mode);
+      this.mode = t;
+    } else if (flags & ITEM_STOP) {
+      log.put(t - this.itemStop);
+      this.itemStop = t;
+    }
+    if (flags & TABLE_SCOPE) {
+      log.put(t - this.table);
+      this.table = t;
+    } else if (flags & SCOPE) {
+      log.put(t - this.scope);
+      this.scope = t;
+    } else if (flags & BUTTON_SCOPE) {
+      log.put(t - this.button);
+      this.button = t;
+    } else if (flags & LIST_SCOPE) {
+      log.put(t - this.list);
+      this.list = t;
+    }
+  }
+
+  private enterForeign(t: number, name: number, state: number): void {
+    const last = this.foreignLast(state, name);
+    this.below[t] = last[name]!;
+    last[name] = t + 1;
+    if (!(this.state[t - 1]! & FOREIGN)) {
+      this.log.put(t - this.foreignRoot);
+      this.foreignRoot = t;
+    }
+    this.enter(t, foreignFlags(name, state));
+  }
+
+  private foreignLast(state: number, name: number): Int32Array {
+    if (state & MATH) {
+      if (name >= this.math.length) this.math = this.withRoom(this.math, name);
+      return this.math;
+    }
+    if (name >= this.svg.length) this.svg = this.withRoom(this.svg, name);
+    return this.svg;
+  }
+
+  /** Takes back what `enter` noted, in the opposite order. */
+  private leave(t: number, flags: number): void {
+    const { log } = this;
+    if (flags & SEARCHED) {
+      if (flags & TABLE_SCOPE) this.table = t - log.take();
+      else if (flags & SCOPE) this.scope = t - log.take();
+      else if (flags & BUTTON_SCOPE) this.button = t - log.take();
+      else if (flags & LIST_SCOPE) this.list = t - log.take();
+      if (flags & MODE) this.mode = t - log.take();
+      else if (flags & ITEM_STOP) this.itemStop = t - log.take();
+    }
+    if (flags & SPECIAL) {
+      const slot = --this.specials % NEAR;
+      this.nearSpecials[slot] = t - log.take();
+      this.special = this.nearSpecials[(this.specials + NEAR - 1) % NEAR]!;
+    }
   }
 
   /** A tag of an element with these flags has been passed. */
@@ -94,12 +193,37 @@ export class OpenElements {
   }
 
   pop(): void {
-    do {
-      const t = this.top--;
-      const name = this.name[t]!;
-      if (name !== GONE) this.last[name] = this.below[t]!;
-      this.cross(this.flags[t]!);
-    } while (this.name[this.top] === GONE);
+    do this.popOne();
+    while (this.top >= 0 && this.state[this.top]! & GONE);
+  }
+
+  private popOne(): void {
+    const t = this.top--;
+    const state = this.state[t]!;
+    const name = this.writtenName(t);
+    if (state & (FOREIGN | GONE)) this.leaveOdd(t, name, state);
+    else {
+      const flags = flagsOf(name);
+      this.last[name] = this.below[t]!;
+      this.leave(t, flags);
+      this.cross(flags);
+    }
+    if (state & OWN) {
+      this.ownTop = t - this.log.take();
+      this.node = this.what[this.ownTop]!;
+    }
+  }
+
+  private leaveOdd(t: number, name: number, state: number): void {
+    if (state & GONE) {
+      if (!(state & SILENTLY)) this.cross(flagsOf(name));
+      return;
+    }
+    const flags = foreignFlags(name, state);
+    this.foreignLast(state, name)[name] = this.below[t]!;
+    this.leave(t, flags);
+    this.cross(flags);
+    if (!(this.state[t - 1]! & FOREIGN)) this.foreignRoot = t - this.log.take();
   }
 
   popThrough(index: number): void {
@@ -110,105 +234,107 @@ export class OpenElements {
     while (this.top > index) this.pop();
   }
 
+  /** The name of an entry as it is written, in svg and math too. */
+  writtenName(index: number): number {
+    return this.state[index]! & OWN ? this.arrays.tag[this.what[index]!]! : this.what[index]!;
+  }
+
+  /** The name of an entry of HTML; NO_NAME for svg, math and what is GONE. */
+  name(index: number): number {
+    return this.state[index]! & (FOREIGN | GONE) ? NO_NAME : this.writtenName(index);
+  }
+
+  /** The name of the innermost text-format element around the current place, 0 without. */
+  format(): number {
+    if (this.state[this.top]! & (OWN | FOREIGN)) return 0;
+    const name = this.what[this.top]!;
+    return (flagsOf(name) & KIND) === FORMAT ? name : 0;
+  }
+
   /** Index of the topmost open element of that name, −1 if none is open. */
   find(name: number): number {
-    return name < this.last.length ? this.last[name]! : -1;
+    return name < this.last.length ? this.last[name]! - 1 : -1;
+  }
+  findForeign(name: number): number {
+    return Math.max(this.svg[name] ?? 0, this.math[name] ?? 0) - 1;
   }
 
   inScope(index: number): boolean {
-    return index >= 0 && index >= this.scope[this.bound[this.top]!]!;
+    return index >= this.scope && index >= this.table;
   }
   inButtonScope(index: number): boolean {
-    return index >= 0 && index >= this.button[this.bound[this.top]!]!;
+    return index >= this.button && this.inScope(index);
   }
   inListScope(index: number): boolean {
-    return index >= 0 && index >= this.list[this.bound[this.top]!]!;
+    return index >= this.list && this.inScope(index);
   }
   inTableScope(index: number): boolean {
-    return index >= 0 && index >= this.table[this.bound[this.top]!]!;
+    return index >= this.table;
   }
   /** Reached from the top before any special element. */
   isNear(index: number): boolean {
-    return index >= 0 && index >= this.special[this.top]!;
+    return index >= this.special;
   }
-  /** Reached from the top through at most `most` special elements. */
-  isWithinBlocks(index: number, most: number): boolean {
-    let block = this.special[this.top]!;
-    for (let passed = 0; passed < most && block > index; passed++) block = this.special[block - 1]!;
-    return block <= index;
+  /** Reached from the top through at most seven special elements. */
+  isWithinBlocks(index: number): boolean {
+    return this.nearSpecials[this.specials % NEAR]! <= index;
   }
   /** Close what stands above the nearest special element. */
   popToBlock(): void {
-    this.popAbove(this.special[this.top]!);
+    this.popAbove(this.special);
   }
   /** Reached from the top before any element that ends the search for li, dd, dt. */
   beforeItemStop(index: number): boolean {
-    return index > this.itemStop[this.bound[this.top]!]!;
+    return index > this.itemStop && index > this.mode;
   }
-  /** Reached from the top through svg and math elements only. */
+  /** Reached from the top through svg and math elements only; asked inside of one. */
   isForeignHere(index: number): boolean {
-    return index > this.html[this.bound[this.top]!]!;
+    return index >= this.foreignRoot;
   }
   modeIndex(): number {
-    return this.mode[this.bound[this.top]!]!;
+    return this.mode;
   }
-  modeIndexBelow(index: number): number {
-    return index ? this.mode[this.bound[index - 1]!]! : 0;
+  modeName(): number {
+    return this.name(this.mode);
   }
 
   /** Close the topmost element of that name alone; what stands above it stays open (the heart of the adoption agency). */
   markGone(name: number): void {
-    const index = this.last[name]!;
+    const index = this.find(name);
     this.last[name] = this.below[index]!;
-    this.name[index] = GONE;
+    this.state[index]! |= GONE;
   }
 
-  /** Take one entry out and close the ranks; only `form` needs it, and a form closes once, so this stays linear. */
-  remove(index: number): void {
-    const above: [name: number, node: number, state: number, flags: number, isHtml: boolean][] = [];
-    const { border } = this; // the tree has no border where the entry is taken out
-    while (this.top > index) {
-      const t = this.top;
-      above.push([this.name[t]!, this.node[t]!, this.state[t]!, this.flags[t]! & ~FOREIGN, !(this.flags[t]! & FOREIGN)]);
-      this.pop();
-    }
-    this.pop();
-    for (const entry of above.reverse()) {
-      if (entry[0] !== GONE) this.push(...entry);
+  /** Close a form alone. Those above are opened anew, for it stops searches; a form closes once, so this stays linear. */
+  closeForm(index: number): void {
+    const end = this.top;
+    const { border } = this; // the tree has no border where only the form ends
+    while (this.top >= index) this.popOne(); // what is popped stands behind the top until something else is put there
+    this.state[index]! |= GONE;
+    for (let at = index; at >= 0 && this.state[at]! & GONE; at--) this.state[at]! |= SILENTLY;
+    for (let at = index; at <= end; at++) {
+      const state = this.state[at]!;
+      this.pushEntry(this.writtenName(at), this.what[at]!, state & GONE ? state | SILENTLY : state);
     }
     this.border = border;
   }
 
-  private grow(): void {
-    const size = roomFor(this.name.length, this.position, this.length);
-    this.name = extend(this.name, size);
-    this.node = extend(this.node, size);
-    this.below = extend(this.below, size);
-    this.special = extend(this.special, size);
-    this.bound = extend(this.bound, size);
-    const state = new Uint8Array(size);
-    state.set(this.state);
-    this.state = state;
-    const flags = new Uint16Array(size);
-    flags.set(this.flags);
-    this.flags = flags;
+  private withRoom(last: Int32Array<ArrayBuffer>, name: number): Int32Array<ArrayBuffer> {
+    const least = Math.max(name, TAG_NAMES.length) + 64;
+    return longer(last, last.length ? Math.max(least, this.nameForecast.room(name, this.position)) : least);
   }
 
-  private growBounds(): void {
-    const size = roomFor(this.scope.length, this.position, this.length);
-    this.scope = extend(this.scope, size);
-    this.button = extend(this.button, size);
-    this.list = extend(this.list, size);
-    this.table = extend(this.table, size);
-    this.itemStop = extend(this.itemStop, size);
-    this.mode = extend(this.mode, size);
-    this.html = extend(this.html, size);
+  private grow(): void {
+    const size = this.forecast.room(this.what.length, this.position);
+    this.what = longer(this.what, size);
+    this.below = longer(this.below, size);
+    this.state = longer(this.state, size);
   }
 }
 
-/** A longer copy; what is new holds −1. */
-function extend(array: Int32Array, size: number): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(size).fill(-1, array.length);
-  longer.set(array);
-  return longer;
+const FOREIGN_POINT_FLAGS = SPECIAL | SCOPE | BUTTON_SCOPE | LIST_SCOPE | ITEM_STOP;
+
+function foreignFlags(name: number, state: number): number {
+  const isPoint = name < TAG_NAMES.length && (FOREIGN_KINDS[name]! & (state & MATH ? MATH_POINT : SVG_POINT)) !== 0;
+  return isPoint ? FOREIGN_POINT_FLAGS : 0;
 }

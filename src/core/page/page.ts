@@ -8,8 +8,11 @@
  */
 import { decodeText } from "./entities.js";
 import { BORDER_BLOCK, BORDER_FORMAT, BORDER_LAYOUT, BORDER_NODE } from "./open-elements.js";
+import type { OwnNames } from "./own-names.js";
 import { FLAGS, INLINE, KIND, OPAQUE, TAG_NAMES } from "./tags.js";
+import { startTagEnd } from "./tokenize.js";
 import { withoutNul } from "./units.js";
+import type { ValueOffsets } from "./value-offsets.js";
 
 /** Bits of `textFlags`; the low five are the borders of `open-elements.ts` that stand before the text. */
 export const TEXT_HIDDEN = 32;
@@ -23,17 +26,15 @@ export interface Page {
   readonly parent: Int32Array;
   readonly depth: Uint16Array;
   readonly start: Int32Array; // first character of the start tag, or of the token that implies it
-  readonly open: Int32Array; // end of the start tag; equals start for implied elements
-  readonly classAt: Int32Array; // offset of the value of class, −1 without
-  readonly idAt: Int32Array; // offset of the value of id, −1 without
-  readonly firstText: Int32Array; // number of texts before the element
+  readonly classes: ValueOffsets;
+  readonly ids: ValueOffsets;
   readonly textCount: number;
   readonly textStart: Int32Array;
   readonly textEnd: Int32Array;
   readonly textParent: Int32Array;
   readonly textFlags: Uint8Array;
-  readonly textFormat: Int32Array; // name number of the innermost text-format element around it, 0 without
-  readonly ownNames: readonly string[];
+  readonly textFormat: Uint8Array; // name number of the innermost text-format element around it, 0 without
+  readonly ownNames: OwnNames;
   readonly isCut: boolean; // deeper than MAX_DEPTH somewhere
 }
 
@@ -46,11 +47,19 @@ export interface Span {
 }
 
 export function nameOf(page: Page, name: number): string {
-  return name < TAG_NAMES.length ? TAG_NAMES[name]! : page.ownNames[name - TAG_NAMES.length]!;
+  return name < TAG_NAMES.length ? TAG_NAMES[name]! : page.ownNames.word(name - TAG_NAMES.length);
 }
 
 export function tagName(page: Page, element: number): string {
   return nameOf(page, page.tag[element]!);
+}
+
+/** End of the element's start tag; equals `start` for implied elements. Read anew: few ask, and every element would pay. */
+export function openEnd(page: Page, element: number): number {
+  const start = page.start[element]!;
+  const name = tagName(page, element);
+  const end = startTagEnd(page.html, start, name);
+  return end > start || name !== "img" ? end : startTagEnd(page.html, start, "image");
 }
 
 export function isInline(page: Page, element: number): boolean {

@@ -9,8 +9,8 @@ export function parsePage(html: string): Page {
   if (text.length > MAX_PAGE_CHARACTERS) {
     throw new RangeError(`page-too-large: ${text.length} characters, at most ${MAX_PAGE_CHARACTERS} are read`);
   }
-  const names = new Names();
-  const builder = new TreeBuilder(text, names);
+  const names = new Names(text);
+  const builder = new TreeBuilder(text);
   tokenize(text, names, builder);
   builder.end();
   const { arrays } = builder;
@@ -21,17 +21,15 @@ export function parsePage(html: string): Page {
     parent: arrays.parent,
     depth: arrays.depth,
     start: arrays.start,
-    open: arrays.open,
-    classAt: arrays.classAt,
-    idAt: arrays.idAt,
-    firstText: arrays.firstText,
+    classes: arrays.classes,
+    ids: arrays.ids,
     textCount: arrays.textCount,
     textStart: arrays.textStart,
     textEnd: arrays.textEnd,
     textParent: arrays.textParent,
     textFlags: arrays.textFlags,
     textFormat: arrays.textFormat,
-    ownNames: names.list,
+    ownNames: names.own,
     isCut: arrays.isCut,
   };
 }

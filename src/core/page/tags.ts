@@ -37,7 +37,7 @@ export const ANCHOR = 6;
 export const NOBR = 7;
 export const TABLE = 8;
 export const TABLE_PART = 9;
-const SELECT = 10;
+export const SELECT = 10;
 export const OPTION = 11;
 export const RUBY_TEXT = 12;
 export const FOREIGN_ROOT = 13;
@@ -79,6 +79,11 @@ const FLAG_WORDS: readonly (readonly [number, string])[] = [
   ],
 ];
 
+/** Where HTML may stand inside of svg and math, and two that stay MathML there. */
+const SVG_POINTS = "foreignobject desc title";
+const MATH_POINTS = "mi mo mn ms mtext annotation-xml";
+const MATH_MARKS = "mglyph malignmark";
+
 const RULE_WORDS: readonly (readonly [number, string])[] = [
   [HEADING, "h1 h2 h3 h4 h5 h6"],
   [ITEM, "li"],
@@ -110,6 +115,7 @@ export const TAG_NAMES: readonly string[] = [
     ...FLAG_WORDS.flatMap(([, list]) => words(list)),
     ...RULE_WORDS.flatMap(([, list]) => words(list)),
     ...words(SCOPED_END),
+    ...[SVG_POINTS, MATH_POINTS, MATH_MARKS].flatMap(words),
   ]),
 ];
 
@@ -133,6 +139,7 @@ const itemStops = words(FLAG_WORDS[1]![1]).filter((name) => !"address div p li d
 export const FLAGS: Uint16Array = tableOf(
   [
     ...FLAG_WORDS,
+    [INLINE, "foreignobject desc mi mo mn ms mtext annotation-xml mglyph malignmark"], // as if they were unknown
     [ITEM_STOP, itemStops.join(" ")],
     [INVISIBLE, CLASSES[INVISIBLE]],
     [FORMAT, CLASSES[FORMAT]],
@@ -146,6 +153,19 @@ export const RULES: Uint16Array = tableOf(RULE_WORDS, (_, rule) => rule);
 
 /** 1 where the end tag closes by scope. */
 export const ENDS_BY_SCOPE: Uint16Array = tableOf([[1, SCOPED_END]], (_, one) => one);
+
+/** What a name is inside of svg and math. */
+export const SVG_POINT = 1;
+export const MATH_POINT = 2;
+export const MATH_MARK = 4;
+export const FOREIGN_KINDS: Uint16Array = tableOf(
+  [
+    [SVG_POINT, SVG_POINTS],
+    [MATH_POINT, MATH_POINTS],
+    [MATH_MARK, MATH_MARKS],
+  ],
+  (old, bits) => old | bits,
+);
 
 /** An unknown name is an inline layout element (spec §1). */
 export const UNKNOWN_FLAGS = LAYOUT | INLINE;

@@ -4,7 +4,8 @@
  * It knows only what ends what: quotes, comments, raw text. What a tag means is the tree builder's business
  * (`build-tree.ts`), to whom it hands one token at a time; what it saw of a start tag stands in `StartTag`.
  */
-import { asciiLower, DIGITS, type Names, packName } from "./names.js";
+import { DIGITS, type Names, packName } from "./names.js";
+import { asciiLower } from "./own-names.js";
 import { TAG_NAMES, tagId } from "./tags.js";
 
 /** The start tag just read. One object per page, written anew for every tag. */
@@ -116,13 +117,13 @@ function tellText(sink: TokenSink, start: number, ink: number, end: number): voi
   else sink.text(start, ink, end, false);
 }
 
-/** Reads name and attributes; returns the offset after the bracket, −1 if there is none. */
-function readStartTag(html: string, names: Names, tag: StartTag, lt: number): number {
+/** Reads name and attributes; returns the offset after the bracket, −1 if there is none. Without `names` the name is passed. */
+function readStartTag(html: string, names: Names | undefined, tag: StartTag, lt: number): number {
   let at = lt + 1;
   let code = html.charCodeAt(at);
   let name = 0;
   for (; !endsName(code); code = codeAt(html, ++at)) name = pack(name, code);
-  tag.name = names.at(html, lt + 1, at, name);
+  if (names) tag.name = names.at(html, lt + 1, at, name);
   tag.start = lt;
   tag.nameEnd = at;
   tag.classAt = -1;
@@ -188,10 +189,19 @@ function readEndTag(html: string, names: Names, sink: TokenSink, lt: number): nu
   let code = html.charCodeAt(at);
   let packed = 0;
   for (; !endsName(code); code = codeAt(html, ++at)) packed = pack(packed, code);
-  const name = names.at(html, lt + 2, at, packed);
-  const end = code === GT ? at + 1 : readStartTag(html, names, new StartTag(), lt + 1); // attributes may hold brackets
+  const name = names.ofEndTag(html, lt + 2, at, packed);
+  const end = code === GT ? at + 1 : readStartTag(html, undefined, ignored, lt + 1); // attributes may hold brackets
   if (end >= 0) sink.endTag(name, lt);
   return end;
+}
+
+const ignored = new StartTag(); // what an end tag holds beside its name
+
+/** The end of the start tag of that name at `start`; `start` if something else stands there. */
+export function startTagEnd(html: string, start: number, name: string): number {
+  if (codeAt(html, start) !== LT || !isLetter(codeAt(html, start + 1))) return start;
+  const end = readStartTag(html, undefined, ignored, start);
+  return asciiLower(html.slice(start + 1, ignored.nameEnd)) === name ? end : start;
 }
 
 function bogusComment(html: string, sink: TokenSink, lt: number): number {

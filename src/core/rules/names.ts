@@ -14,6 +14,6 @@ export function tagNumber(page: Page, word: string): number {
   if (word === "#") return RUN;
   const known = KNOWN.get(word);
   if (known !== undefined) return known;
-  const own = page.ownNames.indexOf(word);
+  const own = page.ownNames.find(word);
   return own < 0 ? ABSENT : own + TAG_NAMES.length;
 }

@@ -86,7 +86,7 @@ function sorted(marks: string, known: Map<string, readonly Member[]>, total: num
       ranks[count++] = its.rank;
     }
   }
-  const units = new Uint16Array(total * 2);
+  const units = new Uint16Array(codes.reduce((length, code) => length + (code > 0xffff ? 2 : 1), 0));
   let length = 0;
   const put = (code: number): void => {
     if (code > 0xffff) units[length++] = 0xd7c0 + (code >> 10);

@@ -80,8 +80,10 @@ function grown(units: Uint16Array, least: number): Uint16Array<ArrayBuffer> {
   return copy;
 }
 
-/** The same key, case-folded node by node. */
+/** The same key, case-folded node by node; at once where no fold is longer and no node ends in half a character. */
 export function foldedPageKey(plain: PageKey): PageKey {
+  const whole = foldKey(plain.key);
+  if (whole.length === plain.key.length && !/[\uD800-\uDFFF]/.test(whole)) return { ...plain, key: whole, isFolded: true };
   const nodeStart = new Int32Array(plain.nodeCount + 1);
   const parts: string[] = [];
   let at = 0;
@@ -100,20 +102,29 @@ class AtomWalk {
   key = "";
   start = 0;
   end = 0;
-  private text: number;
-  private at: number;
+  private text = 0;
+  private at = 0;
 
   constructor(
     private readonly page: Page,
-    firstText: number,
     private readonly isFolded: boolean,
-  ) {
+  ) {}
+
+  /** To the node that begins with this text. */
+  begin(firstText: number): this {
     this.text = firstText;
-    this.at = page.textStart[firstText]!;
+    this.at = this.page.textStart[firstText]!;
+    return this;
   }
 
   /** To the next key character. The caller asks only while the node's key has more. */
   next(): void {
+    if (this.endsPlainly()) {
+      this.start = this.at++;
+      this.end = this.at;
+      this.key = this.page.html[this.start]!;
+      return;
+    }
     let text = this.take();
     const from = this.text;
     this.start = this.takenStart;
@@ -145,6 +156,14 @@ class AtomWalk {
       code = next;
     }
     return passed;
+  }
+
+  /** True on the last character of a node that is its own key: it needs no string. */
+  private endsPlainly(): boolean {
+    const { page, text, at } = this;
+    if (at + 1 !== page.textEnd[text] || (text + 1 < page.textCount && continuesNode(page, text + 1))) return false;
+    const code = page.html.charCodeAt(at);
+    return this.isOwnKey(code) && !(code === AMPERSAND && page.textFlags[text]! & TEXT_ENTITY);
   }
 
   private isOwnKey(code: number): boolean {
@@ -212,32 +231,76 @@ class AtomWalk {
 
 /** Source spans of places [start, end) in the key; places must rise and not overlap. One pass, however many there are. */
 export function spansOf(pageKey: PageKey, places: readonly Span[]): Span[] {
-  const spans: Span[] = [];
   const way = new Way(pageKey);
-  for (const place of places) {
-    const start = way.to(place.start).start;
-    spans.push({ start, end: way.to(place.end - 1).end });
+  return places.map(({ start, end }) => way.span(start, end));
+}
+
+/** Spans of the page that are worked out when asked for: a page may show a letter a million times. */
+export class Places implements Iterable<Span> {
+  readonly length: number;
+
+  /** `starts`: where the spans, all of the same `size`, begin in the key. Those that share a character are one. */
+  constructor(
+    private readonly pageKey: PageKey,
+    private readonly starts: Int32Array,
+    private readonly size: number,
+  ) {
+    this.length = keepApart(pageKey, starts, size);
   }
-  return spans;
+
+  *[Symbol.iterator](): Iterator<Span> {
+    const way = new Way(this.pageKey);
+    for (let i = 0; i < this.length; i++) yield way.span(this.starts[i]!, this.starts[i]! + this.size);
+  }
+
+  /** The span at this index, counted from the end if below 0. */
+  at(index: number): Span | undefined {
+    const start = index < this.length ? this.starts[index < 0 ? index + this.length : index] : undefined;
+    return start === undefined ? undefined : new Way(this.pageKey).span(start, start + this.size);
+  }
+
+  toJSON(): Span[] {
+    return [...this];
+  }
+}
+
+/** Two places in the key may be one character of the page: both halves of a folded ß. Returns how many are left. */
+function keepApart(pageKey: PageKey, starts: Int32Array, size: number): number {
+  const way = new Way(pageKey);
+  let count = 0;
+  let end = 0;
+  for (const start of starts) {
+    if (way.to(start).start < end) continue;
+    starts[count++] = start;
+    end = way.to(start + size - 1).end;
+  }
+  return count;
 }
 
 /** A cursor over key characters that only moves forward. */
 class Way {
   private node = -1;
-  private walk: AtomWalk | undefined;
+  private readonly walk: AtomWalk;
   private reached = 0; // key characters given so far
 
-  constructor(private readonly pageKey: PageKey) {}
+  constructor(private readonly pageKey: PageKey) {
+    this.walk = new AtomWalk(pageKey.page, pageKey.isFolded);
+  }
+
+  /** What stands in the page for the key's [start, end). */
+  span(start: number, end: number): Span {
+    return { start: this.to(start).start, end: this.to(end - 1).end };
+  }
 
   /** The atom that holds key character `index`. */
   to(index: number): AtomWalk {
-    const { nodeStart, nodeText, page, isFolded } = this.pageKey;
+    const { nodeStart, nodeText, page } = this.pageKey;
     if (this.node < 0 || index >= nodeStart[this.node + 1]!) {
       this.node = nodeOf(this.pageKey, index);
-      this.walk = new AtomWalk(page, nodeText[this.node]!, isFolded);
+      this.walk.begin(nodeText[this.node]!);
       this.reached = nodeStart[this.node]!;
     }
-    const walk = this.walk!;
+    const { walk } = this;
     while (this.reached <= index) {
       this.reached += walk.pass(index - this.reached, page.html.length);
       walk.next();
@@ -272,7 +335,7 @@ export function keyIndexAt(pageKey: PageKey, offset: number): number {
   if (low === 0) return 0;
   const node = low - 1;
   let reached = nodeStart[node]!;
-  const walk = new AtomWalk(page, nodeText[node]!, isFolded);
+  const walk = new AtomWalk(page, isFolded).begin(nodeText[node]!);
   while (reached < nodeStart[node + 1]!) {
     reached += walk.pass(nodeStart[node + 1]! - reached - 1, offset);
     walk.next();

@@ -3,36 +3,66 @@ import type { Span } from "../page/page.js";
 
 const SHORT = 64; // up to this length the native search, at worst length × text, is quicker
 
-function borders(pattern: string): Int32Array {
-  const border = new Int32Array(pattern.length);
-  for (let i = 1, length = 0; i < pattern.length; i++) {
-    while (length > 0 && pattern.charCodeAt(i) !== pattern.charCodeAt(length)) length = border[length - 1]!;
-    if (pattern.charCodeAt(i) === pattern.charCodeAt(length)) length++;
-    border[i] = length;
-  }
-  return border;
-}
+/** One search after the other, with one table for all. */
+export class Search {
+  private border = new Int32Array(0);
 
-/** All places of `pattern` in text[from, to), left to right, none overlapping another. */
-export function placesOf(text: string, pattern: string, from = 0, to = text.length): Span[] {
-  const places: Span[] = [];
-  if (pattern.length === 0 || pattern.length > to - from) return places;
-  if (pattern.length <= SHORT) {
-    for (let at = text.indexOf(pattern, from); at >= 0 && at + pattern.length <= to; ) {
-      places.push({ start: at, end: at + pattern.length });
-      at = text.indexOf(pattern, at + pattern.length);
-    }
-    return places;
+  /** Where `pattern` begins in text[from, to), left to right, none overlapping another. */
+  startsOf(text: string, pattern: string, from = 0, to = text.length): Int32Array {
+    if (pattern.length === 0 || pattern.length > to - from) return new Int32Array(0);
+    if (pattern.length > SHORT) return this.longStartsOf(text, pattern, from, to);
+    const starts = new Int32Array(eachStart(text, pattern, from, to, () => undefined));
+    eachStart(text, pattern, from, to, (at, i) => {
+      starts[i] = at;
+    });
+    return starts;
   }
-  const border = borders(pattern);
-  for (let i = from, matched = 0; i < to; i++) {
-    matched = step(text, pattern, border, i, matched);
-    if (matched === pattern.length) {
-      places.push({ start: i + 1 - matched, end: i + 1 });
+
+  private longStartsOf(text: string, pattern: string, from: number, to: number): Int32Array {
+    const starts: number[] = [];
+    const border = this.bordersOf(pattern);
+    for (let i = from, matched = 0; i < to; i++) {
+      matched = step(text, pattern, border, i, matched);
+      if (matched < pattern.length) continue;
+      starts.push(i + 1 - matched);
       matched = 0;
     }
+    return Int32Array.from(starts);
   }
-  return places;
+
+  /** Length of the longest prefix of `pattern` that stands anywhere in `text`. */
+  longestPrefix(text: string, pattern: string): number {
+    if (pattern.length === 0) return 0;
+    const border = this.bordersOf(pattern);
+    let longest = 0;
+    for (let i = 0, matched = 0; i < text.length && longest < pattern.length; i++) {
+      matched = step(text, pattern, border, i, matched);
+      if (matched > longest) longest = matched;
+    }
+    return longest;
+  }
+
+  private bordersOf(pattern: string): Int32Array {
+    if (this.border.length < pattern.length) this.border = new Int32Array(pattern.length);
+    const { border } = this;
+    border[0] = 0;
+    for (let i = 1, length = 0; i < pattern.length; i++) {
+      while (length > 0 && pattern.charCodeAt(i) !== pattern.charCodeAt(length)) length = border[length - 1]!;
+      if (pattern.charCodeAt(i) === pattern.charCodeAt(length)) length++;
+      border[i] = length;
+    }
+    return border;
+  }
+}
+
+/** Tells every start to `take`; returns how many there are. Asked twice, so that no list has to grow. */
+function eachStart(text: string, pattern: string, from: number, to: number, take: (at: number, i: number) => void): number {
+  let count = 0;
+  for (let at = text.indexOf(pattern, from); at >= 0 && at + pattern.length <= to; ) {
+    take(at, count++);
+    at = text.indexOf(pattern, at + pattern.length);
+  }
+  return count;
 }
 
 function step(text: string, pattern: string, border: Int32Array, at: number, matched: number): number {
@@ -42,14 +72,8 @@ function step(text: string, pattern: string, border: Int32Array, at: number, mat
   return pattern.charCodeAt(length) === code ? length + 1 : length;
 }
 
-/** Length of the longest prefix of `pattern` that stands anywhere in `text`. */
-export function longestPrefix(text: string, pattern: string): number {
-  if (pattern.length === 0) return 0;
-  const border = borders(pattern);
-  let longest = 0;
-  for (let i = 0, matched = 0; i < text.length && longest < pattern.length; i++) {
-    matched = step(text, pattern, border, i, matched);
-    if (matched > longest) longest = matched;
-  }
-  return longest;
+/** All places of `pattern` in text[from, to), left to right, none overlapping another. */
+export function placesOf(text: string, pattern: string, from = 0, to = text.length): Span[] {
+  const starts = new Search().startsOf(text, pattern, from, to);
+  return Array.from(starts, (start) => ({ start, end: start + pattern.length }));
 }

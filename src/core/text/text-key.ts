@@ -19,7 +19,12 @@ const isDropped = (code: number): boolean =>
 export function textKey(text: string): string {
   const whole = withMarksInOrder(text).normalize("NFC");
   if (whole.length < LONG) return whole.replace(DROPPED, "");
-  return mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit));
+  return hasDropped(whole) ? mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit)) : whole;
+}
+
+function hasDropped(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isDropped(text.charCodeAt(i))) return true;
+  return false;
 }
 
 /** Every code point upper-cased, then lower-cased; a final sigma is a sigma, wherever it stands. */

@@ -1,6 +1,7 @@
 /** The id and the classes of an element as tokens: "#main", ".price". They name places better than positions do. */
 import { decodeAttribute } from "../page/entities.js";
 import type { Page } from "../page/page.js";
+import type { ValueOffsets } from "../page/value-offsets.js";
 
 const NONE: readonly string[] = [];
 
@@ -14,10 +15,11 @@ export class Tokens {
   constructor(private readonly page: Page) {}
 
   of(element: number): readonly string[] {
-    const { idAt, classAt } = this.page;
-    const id = idAt[element]! < 0 ? NONE : this.taken(this.ofId, "#", idAt[element]!);
-    if (classAt[element]! < 0) return id;
-    const classes = this.taken(this.ofClass, ".", classAt[element]!);
+    const idAt = this.page.ids.of(element);
+    const classAt = this.page.classes.of(element);
+    const id = idAt < 0 ? NONE : this.taken(this.ofId, "#", idAt);
+    if (classAt < 0) return id;
+    const classes = this.taken(this.ofClass, ".", classAt);
     return id.length ? [...id, ...classes] : classes;
   }
 
@@ -32,20 +34,20 @@ export class Tokens {
   }
 
   private get byId(): Map<string, number[]> {
-    this.ids ??= this.built(this.page.idAt, this.ofId, "#");
+    this.ids ??= this.built(this.page.ids, this.ofId, "#");
     return this.ids;
   }
 
   private get byClass(): Map<string, number[]> {
-    this.classes ??= this.built(this.page.classAt, this.ofClass, ".");
+    this.classes ??= this.built(this.page.classes, this.ofClass, ".");
     return this.classes;
   }
 
-  private built(valueAt: Int32Array, known: Map<string, readonly string[]>, mark: "#" | "."): Map<string, number[]> {
+  private built(values: ValueOffsets, known: Map<string, readonly string[]>, mark: "#" | "."): Map<string, number[]> {
     const index = new Map<string, number[]>();
-    for (let element = 1; element < this.page.elementCount; element++) {
-      if (valueAt[element]! < 0) continue;
-      for (const token of this.taken(known, mark, valueAt[element]!)) {
+    for (let i = 0; i < values.count; i++) {
+      const element = values.element[i]!;
+      for (const token of this.taken(known, mark, values.at[i]!)) {
         const elements = index.get(token);
         if (elements) elements.push(element);
         else index.set(token, [element]);

@@ -50,7 +50,7 @@ export function buildTree(page: Page): Tree {
   let count = 1;
   let nextElement = 1;
   const addElements = (before: number): void => {
-    for (; nextElement < elementCount && page.firstText[nextElement]! <= before; nextElement++) {
+    for (; nextElement < elementCount && page.start[nextElement]! < before; nextElement++) {
       tag[count] = page.tag[nextElement]!;
       parent[count] = nodeOf[page.parent[nextElement]!]!;
       element[count] = nextElement;
@@ -62,7 +62,7 @@ export function buildTree(page: Page): Tree {
   for (let text = 0; text < textCount; ) {
     let next = text + 1;
     while (next < textCount && !beginsRun(page, next) && isHiddenText(page, next) === isHiddenText(page, text)) next++;
-    addElements(text);
+    addElements(page.textEnd[text]!);
     key.clear();
     for (let node = nodeIn(page, text, next); node < next; node = nodeEnd(page, node))
       key.addNode(page, node, nodeEnd(page, node));
@@ -79,7 +79,7 @@ export function buildTree(page: Page): Tree {
     }
     text = next;
   }
-  addElements(textCount);
+  addElements(page.html.length + 1);
   closeSubtrees(parent, end, count);
   runText.push(textCount);
   return {
