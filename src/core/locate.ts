@@ -112,11 +112,13 @@ function ordered(flags: readonly Flag[]): Flag[] {
 }
 
 function anchorsOf(text: string, key: string): { first: string; last: string } | undefined {
-  const first = lineKey(text, 1);
+  const first = /[\n\r]/.test(text) ? lineKey(text, 1) : key;
   if (first !== key) return { first, last: lineKey(text, -1) };
-  const points = [...key];
-  if (points.length <= 2 * ANCHOR) return undefined;
-  return { first: points.slice(0, ANCHOR).join(""), last: points.slice(-ANCHOR).join("") };
+  if (key.length <= 4 * ANCHOR && [...key].length <= 2 * ANCHOR) return undefined;
+  // a code point has at most two units, so both pieces hold ANCHOR of them; the whole key may be millions long
+  const head = [...key.slice(0, 2 * ANCHOR)].slice(0, ANCHOR);
+  const tail = [...key.slice(-2 * ANCHOR)].slice(-ANCHOR);
+  return { first: head.join(""), last: tail.join("") };
 }
 
 /** The key of the first line that has one, or, with step −1, of the last. The text has one. */

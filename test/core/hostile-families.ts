@@ -79,7 +79,7 @@ const NAMED: readonly Family[] = [
 ];
 
 /** The dearest pages for their length: many elements, texts or names to few characters, and changes of their rate. */
-const DENSE: readonly Family[] = [
+export const DENSE: readonly Family[] = [
   ...["<x>", "<i>", "a<x>", "<x>a<b>", "a<p>", "a<!>", "<p id=a>x", "<hr class=a>", "<table><td>", "a<table>a<td>"].map((piece) =>
     flood(piece),
   ),

@@ -1,7 +1,37 @@
-const CHUNK = 8192; // more arguments at once may not fit the stack
+/** Strings from code units, without a string per character on the way. */
 
-/** The first `length` code units as a string, without a string per character on the way. */
+/** Every engine we run in has it; no library of types that both share names it. */
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly ignoreBOM: boolean },
+) => { decode(units: Uint8Array | Uint16Array): string };
+
+const CHUNK = 8192; // more arguments at once may not fit the stack
+const ascii = new TextDecoder("utf-8", { ignoreBOM: true });
+const wide = new TextDecoder("utf-16le", { ignoreBOM: true });
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+const LONG = 1 << 18;
+
+/** The first `length` code units as a string. Decoders take twice the time but leave no garbage, so long texts pass them. */
 export function stringOfUnits(units: Uint16Array, length: number): string {
+  if (length < LONG) return joined(units, length);
+  const used = units.subarray(0, length);
+  let highest = 0;
+  for (let i = 0; i < length; i++) highest |= units[i]!;
+  if (highest < 0x80) return ascii.decode(Uint8Array.from(used));
+  return highest > 0xff && isLittleEndian && !hasLoneSurrogate(used) ? wide.decode(used) : joined(units, length);
+}
+
+function hasLoneSurrogate(units: Uint16Array): boolean {
+  for (let i = 0; i < units.length; i++) {
+    if ((units[i]! & 0xf800) !== 0xd800) continue;
+    if (units[i]! > 0xdbff || (units[++i]! & 0xfc00) !== 0xdc00) return true;
+  }
+  return false;
+}
+
+function joined(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let at = 0; at < length; at += CHUNK) {
     parts.push(String.fromCharCode.apply(null, units.subarray(at, Math.min(at + CHUNK, length)) as unknown as number[]));

@@ -12,7 +12,7 @@ const MANY_MARKS = new RegExp(`\\p{M}{${MANY}}`, "u"); // bounded: an open end w
 /** A text with the same NFC whose marks the engine has not to move far. */
 export function withMarksInOrder(text: string): string {
   if (text.length < MANY || !MANY_MARKS.test(text)) return text;
-  const isMark = new Map<string, boolean>();
+  const isMark = new Map<number, boolean>(); // by code point; a loop over characters would make a string of each
   const parts: string[] = [];
   let done = 0;
   let runStart = 0;
@@ -22,13 +22,15 @@ export function withMarksInOrder(text: string): string {
     parts.push(text.slice(done, runStart), inOrder(text.slice(runStart, at)));
     done = at;
   };
-  for (const character of text) {
-    if (!isMark.has(character)) isMark.set(character, /\p{M}/u.test(character));
-    if (!isMark.get(character)) {
+  while (at < text.length) {
+    const code = text.codePointAt(at)!;
+    const length = code > 0xffff ? 2 : 1;
+    if (!isMark.has(code)) isMark.set(code, /\p{M}/u.test(String.fromCodePoint(code)));
+    if (!isMark.get(code)) {
       endRun();
-      runStart = at + character.length;
+      runStart = at + length;
     }
-    at += character.length;
+    at += length;
   }
   endRun();
   return parts.join("") + text.slice(done);
@@ -48,13 +50,16 @@ interface Member {
 /** The marks in canonical order, stable within a class; a mark of class 0 stays where it is. */
 function inOrder(marks: string): string {
   const classes: MarkClass[] = []; // rising
-  const known = new Map<string, readonly Member[]>();
+  const known = new Map<number, readonly Member[]>();
   let total = 0;
-  for (const whole of marks) {
-    let members = known.get(whole);
+  for (let at = 0; at < marks.length; at++) {
+    const code = marks.codePointAt(at)!;
+    if (code > 0xffff) at++;
+    let members = known.get(code);
     if (!members) {
-      members = [...whole.normalize("NFD")].map((mark) => ({ code: mark.codePointAt(0)!, its: classOf(mark, classes) }));
-      known.set(whole, members);
+      const apart = [...String.fromCodePoint(code).normalize("NFD")];
+      members = apart.map((mark) => ({ code: mark.codePointAt(0)!, its: classOf(mark, classes) }));
+      known.set(code, members);
     }
     total += members.length;
   }
@@ -76,17 +81,20 @@ function classOf(mark: string, classes: MarkClass[]): MarkClass {
 }
 
 /** Counting sort by rank, between one mark of class 0 and the next. */
-function sorted(marks: string, known: Map<string, readonly Member[]>, total: number, classes: readonly MarkClass[]): string {
-  const codes = new Uint32Array(total);
+function sorted(marks: string, known: Map<number, readonly Member[]>, total: number, classes: readonly MarkClass[]): string {
+  const isWide = [...known.values()].some((members) => members.some(({ code }) => code > 0xffff));
+  const codes = isWide ? new Uint32Array(total) : new Uint16Array(total);
   const ranks = new Uint8Array(total);
   let count = 0;
-  for (const whole of marks) {
+  for (let at = 0; at < marks.length; at++) {
+    const whole = marks.codePointAt(at)!;
+    if (whole > 0xffff) at++;
     for (const { code, its } of known.get(whole)!) {
       codes[count] = code;
       ranks[count++] = its.rank;
     }
   }
-  const units = new Uint16Array(codes.reduce((length, code) => length + (code > 0xffff ? 2 : 1), 0));
+  const units = new Uint16Array(isWide ? total * 2 : total);
   let length = 0;
   const put = (code: number): void => {
     if (code > 0xffff) units[length++] = 0xd7c0 + (code >> 10);
