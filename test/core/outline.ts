@@ -1,5 +1,5 @@
 /** A page on one line, for tables of vectors: `p("x" a("y"))`, hidden text as `~"x"`; html and body are left out where usual. */
-import { isHiddenText, lowerBound, type Page, tagName, textOf } from "../../src/core/page/page.js";
+import { isHiddenText, type Page, tagName, textOf, textsBefore } from "../../src/core/page/page.js";
 
 export function outline(page: Page): string {
   const written: string[] = [];
@@ -19,7 +19,7 @@ export function outline(page: Page): string {
   };
   let text = 0;
   for (let element = 1; element < page.elementCount; element++) {
-    text = writeTextsTo(lowerBound(page.textEnd, page.textCount, page.start[element]! + 1), text);
+    text = writeTextsTo(textsBefore(page, element), text);
     closeTo(page.parent[element]!);
     open.push(element);
     written.push(tagName(page, element), "(");

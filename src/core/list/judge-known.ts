@@ -48,7 +48,7 @@ function judged(finder: Finder, known: KnownListed, { values, span, proofs }: Li
   const others = names.filter((name) => !exact.includes(name));
   const taken = Object.values(proofs).flat();
   const stands = (text: string): boolean =>
-    (finder.find(textKey(text), span)?.places ?? []).some(
+    [...(finder.find(textKey(text), span)?.places ?? [])].some(
       (place) => isOfWholeWords(finder.page, place) && !taken.some((proof) => isInside(place, proof)),
     );
   const failed = others.filter((name) => stands(known.values[name]!));

@@ -32,7 +32,7 @@ export function shownRecords(page: Page, known: readonly KnownListed[], names: r
     const there = values.filter((value) => displayed(finder, value).isThere);
     if (there.length * 2 <= values.length || there.length < Math.min(FEWEST, values.length)) return [];
     const own = there.filter((value) => textKey(value).length >= TELLING && owners.get(textKey(value)) === 1);
-    const starts = own.flatMap((value) => finder.find(textKey(value))?.places[0]?.start ?? []);
+    const starts = own.flatMap((value) => finder.find(textKey(value))?.places.at(0)?.start ?? []);
     return starts.length ? [{ known: record, at: Math.min(...starts) }] : [];
   });
   return shown.sort((a, b) => a.at - b.at);

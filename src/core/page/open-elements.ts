@@ -25,7 +25,7 @@ export const SILENT = 2; // inside an invisible or opaque element
 export const FOREIGN = 4; // of svg or math
 export const INTEGRATION = 8; // a foreign element whose content is HTML again
 export const MATH = 16; // of math
-export const OWN = 32; // is an element of the page; the content of others belongs to the one below
+const OWN = 32; // is an element of the page; the content of others belongs to the one below
 export const IN_TABLE = 64; // a select between the parts of a table
 const GONE = 128; // closed, but not yet popped: it stops no search and is not found
 

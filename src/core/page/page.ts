@@ -109,6 +109,11 @@ export function lowerBound(array: Int32Array, count: number, value: number): num
   return low;
 }
 
+/** How many texts stand before the element. */
+export function textsBefore(page: Page, element: number): number {
+  return lowerBound(page.textEnd, page.textCount, page.start[element]! + 1);
+}
+
 /** The text that holds the character at `offset`, or the nearest one before it. */
 export function textAt(page: Page, offset: number): number {
   return lowerBound(page.textStart, page.textCount, offset + 1) - 1;

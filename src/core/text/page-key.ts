@@ -259,6 +259,12 @@ export class Places implements Iterable<Span> {
     return start === undefined ? undefined : new Way(this.pageKey).span(start, start + this.size);
   }
 
+  /** Those from `start` on before `end`. */
+  slice(start: number, end: number): Span[] {
+    const way = new Way(this.pageKey);
+    return Array.from(this.starts.subarray(0, this.length).subarray(start, end), (at) => way.span(at, at + this.size));
+  }
+
   toJSON(): Span[] {
     return [...this];
   }

@@ -40,7 +40,7 @@ function chosen(page: LabelledPageOfDraft, labelled: LabelledPage, finder: Finde
     const [only, ...others] = texts;
     if (!only || others.length > 0 || only.place === null || htmlAttributeOf({ kind }) !== null) continue;
     const located = finder.label(only.text);
-    const meant = located.ok ? located.span : located.code === "ambiguous" ? located.places[only.place - 1] : undefined;
+    const meant = located.ok ? located.span : located.code === "ambiguous" ? located.places.at(only.place - 1) : undefined;
     const [places = []] = choicesFor(labelled, name);
     const index = meant === undefined ? -1 : places.findIndex((place) => overlaps(place, meant));
     if (index >= 0 && places.length > 1) choices[name] = index + 1;
@@ -62,7 +62,7 @@ function addressShown(finder: Finder, { text, place, htmlAttribute, address }: P
   const { html } = finder.page;
   if (/^(?:https?:)?\/\/|^[./]/i.test(text.trim())) return text;
   const located = finder.label(text);
-  const span = located.ok ? located.span : located.code === "ambiguous" ? located.places[(place ?? 1) - 1] : undefined;
+  const span = located.ok ? located.span : located.code === "ambiguous" ? located.places.at((place ?? 1) - 1) : undefined;
   const tag = span && tagAround(html, span, htmlAttribute === "href" ? "a" : "img");
   const written = tag && new RegExp(`\\s${htmlAttribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(tag);
   if (!written) return text;

@@ -1,7 +1,7 @@
 /** One of several values that stand side by side stands for all of them: the first author a person points at. */
 import type { LabelInput } from "../../api/server/drafts.js";
 import type { Finder } from "../../core/locate.js";
-import { isHiddenText, type Page, tagName, textAt } from "../../core/page/page.js";
+import { isHiddenText, type Page, tagName, textAt, textsBefore } from "../../core/page/page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
 
@@ -44,7 +44,7 @@ function neighboursOf(page: Page, element: number): number[] {
 
 function textOf(page: Page, element: number): string {
   const spans = [];
-  for (let text = page.firstText[element] ?? 0; text < page.textCount; text++) {
+  for (let text = textsBefore(page, element); text < page.textCount; text++) {
     if (!isInside(page, page.textParent[text] ?? 0, element)) break;
     if (!isHiddenText(page, text)) spans.push({ start: page.textStart[text] ?? 0, end: page.textEnd[text] ?? 0 });
   }

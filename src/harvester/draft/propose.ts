@@ -2,7 +2,7 @@
 
 import type { z } from "zod";
 import type { LocateAnswer, Suggestion, ValueKind } from "../../api/server/drafts.js";
-import { isHiddenText, type Page, tagName, textAt } from "../../core/page/page.js";
+import { isHiddenText, openEnd, type Page, tagName, textAt } from "../../core/page/page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
 
@@ -82,7 +82,7 @@ function lookOf(page: Page, at: number, text: string): string | undefined {
   if (chain.slice(0, 3).some((element) => /^(h1|h2|caption)$/.test(tagName(page, element)))) return "title";
   const tags = chain
     .slice(0, 4)
-    .map((element) => page.html.slice(page.start[element] ?? 0, page.open[element] ?? 0).toLowerCase());
+    .map((element) => page.html.slice(page.start[element] ?? 0, openEnd(page, element)).toLowerCase());
   if (tags.some((tag) => /(?:class|rel|itemprop|id)\s*=\s*["']?[^"'>]*(?:author|creator|byline|penulis)/.test(tag)))
     return "authors";
   if (tags.some((tag) => /(?:class|itemprop|id)\s*=\s*["']?[^"'>]*(?:abstract|summary|abstrak)/.test(tag))) return "abstract";

@@ -24,7 +24,7 @@ function viewOf(finder: Finder, located: Located, place: number | null): Located
     case "not-found":
       return { kind: "not-found", prefix: located.longestPrefix, nearest: nearest(finder, located.longestPrefix) };
     case "ambiguous": {
-      const chosen = place === null ? undefined : located.places[place - 1];
+      const chosen = place === null ? undefined : located.places.at(place - 1);
       if (chosen) return { kind: "found", place: placeAt(page, chosen), flags: [...located.flags] };
       return {
         kind: "ambiguous",
@@ -63,8 +63,8 @@ function wordsAfter(page: Page, end: number): string {
 /** The texts of the page in which the longest beginning that is found ends; no likeness is guessed. */
 function nearest(finder: Finder, prefix: string): (Place & { text: string })[] {
   const { page } = finder;
-  const places = prefix === "" ? [] : (finder.find(textKey(prefix))?.places ?? []);
-  return places.slice(0, MOST_NEAREST).map(({ end }) => {
+  const places = prefix === "" ? undefined : finder.find(textKey(prefix))?.places;
+  return (places?.slice(0, MOST_NEAREST) ?? []).map(({ end }) => {
     const text = textAt(page, end - 1);
     const span = { start: page.textStart[text] ?? 0, end: page.textEnd[text] ?? 0 };
     return { ...placeAt(page, span), text: valueText(page, [span]) };
