@@ -1,8 +1,8 @@
 /**
  * The catalogue of template changes. Each takes a view of the template, changes its tree, and says whether it could.
  *
- * Two placements: "path", among the children of path elements, and "anywhere", uniform over all layout elements outside the
- * region. Changes of the path itself are of the first kind only, changes of the attributes belong to both.
+ * Two placements: "path", beside what lies on the path, and "anywhere", any layout element but those of the region, each as
+ * likely. Changes of the path itself are of the first kind only, changes of the attributes belong to both.
  */
 import { block } from "../corpus/blocks.mjs";
 import { clone, element, find, isDivLike, isElement, isFlow, isLayout, isRows, outline, walk } from "../corpus/tree.mjs";

@@ -194,7 +194,7 @@ function harm({ missedByWrongValue, missedByWithholding, semantic, harmlessBroke
   );
   return `## Harm, and the verdict
 
-One change is applied alike to the key page and nine other pages. It is harmful if the old template, left in force, gives on any of the ten a value other than the truth (an empty one where there is a value counts), or withholds one it gave before. The verdict sees the key page only. Missed of structural changes and removals, for the sets where the region is found:
+One change is applied alike to the key page and nine other pages. It is harmful if the old template, left in force, gives on any of the ten a value other than the truth (an empty one where there is a value counts), or no longer gives one that it gave. The verdict is shown the key page alone. Missed of structural changes and removals, for the sets where the region is found:
 
 ${table(["harmful by", "groups", "region found", ...SETS, "verdict"], [row("wrong value", missedByWrongValue), row("withholding", missedByWithholding)])}
 

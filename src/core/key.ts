@@ -179,7 +179,7 @@ function around(spans: readonly Span[]): Span | undefined {
   return spans.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }));
 }
 
-/** The deepest element on both the path and the lower chain (spec §5), 0 for the document. */
+/** The innermost element around the whole region (spec §5), 0 for the document. */
 function containerOf(page: Page, region: Span): number {
   const { path, lowerChain } = partsOf(page, region);
   let container = 0;

@@ -1,4 +1,4 @@
-/** Where a pasted text stands on a page (spec §2). All outcomes are ordinary; the first attempt that finds anything decides. */
+/** Finding pasted text again (spec §2): one attempt after the other until one of them finds something. */
 import { type Page, type Span, TEXT_HIDDEN } from "./page/page.js";
 import { foldedPageKey, keyIndexAt, type PageKey, Places, pageKey } from "./text/page-key.js";
 import { Search } from "./text/search.js";

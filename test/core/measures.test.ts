@@ -59,16 +59,15 @@ describe("bars (Eqs. 3–7)", () => {
 });
 
 describe("change case (spec §3)", () => {
-  const symmetry = (upper: number, lower: number) => ({ upper, lower });
   it.each([
-    { name: "both Σ equal", before: symmetry(3, -2), after: symmetry(3, -2), expected: "1" },
-    { name: "both Σ differ, Δ equal", before: symmetry(3, -2), after: symmetry(4, -1), expected: "2" },
-    { name: "only Σ_upper differs", before: symmetry(3, -2), after: symmetry(5, -2), expected: "3-upper" },
-    { name: "only Σ_lower differs", before: symmetry(3, -2), after: symmetry(3, -4), expected: "3-lower" },
-    { name: "both Σ and Δ differ", before: symmetry(3, -2), after: symmetry(5, -1), expected: "4" },
-    { name: "Σ swapped", before: symmetry(1, 2), after: symmetry(2, 1), expected: "4" },
-  ])("$name: case $expected", ({ before, after, expected }) => {
-    expect(changeCase(before, after)).toBe(expected);
+    ["1", "nothing moved", [7, -9], [7, -9]],
+    ["2", "as much above as below", [7, -9], [4, -12]],
+    ["3-upper", "something above", [7, -9], [6, -9]],
+    ["3-lower", "something below", [7, -9], [7, -8]],
+    ["4", "more above than below", [7, -9], [2, -8]],
+    ["4", "above for below", [1, 2], [2, 1]],
+  ] as const)("case %s: %s", (expected, _, [upper, lower], [newUpper, newLower]) => {
+    expect(changeCase({ upper, lower }, { upper: newUpper, lower: newLower })).toBe(expected);
   });
   it.each([
     [0, "fully symmetric"],

@@ -59,7 +59,7 @@ const STATE = `select r.identity, r.state, r.values, r.version, r.versions, r.up
               (select jsonb_build_array(f.spans, encode(fs.digest, 'hex'))
                  from proof f join snapshot fs on fs.id = f.snapshot_id where f.record_id = r.id and f.number = v.number))
               order by v.number) from record_version v where v.record_id = r.id) as history
-  from record r join page p on p.id = r.page_id join snapshot s on s.id = p.snapshot_id
+  from page p join snapshot s on s.id = p.snapshot_id join record r on r.page_id = p.id
  where r.source_id = $1 order by r.identity collate "C"`;
 
 describe(`${WRITERS} writers`, () => {

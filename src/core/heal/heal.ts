@@ -1,8 +1,8 @@
 /**
  * Learn again from the records that are known (spec §6; P1: the new pattern is taken from the region to replace the old).
  *
- * Known records are both key and proof: a new rule set is learnt from one of them as if a person had pasted it, and an
- * attribute is kept only if the others confirm it and none contradicts it.
+ * Known records are both key and proof: one of them stands in for what a person would label, a new rule set is learnt
+ * from it, and an attribute is kept only if the others confirm it and none contradicts it.
  */
 import type { KeyedTemplate } from "../check.js";
 import { read } from "../extract.js";

@@ -1,8 +1,8 @@
 /**
  * Whether a list page still fits its template (spec §5, §8).
  *
- * A list has no one key: every known record that it displays is one. Its region is the whole list, so records that come
- * and go leave the sets as they are; they are compared with the page as it was when it was last read.
+ * A list has no one key: every known record that it displays is one. The region spans all of its
+ * records: new ones and removed ones leave the sets as they are; they are compared with the page as it was when it was last read.
  */
 
 import type { Check } from "../check.js";

@@ -4,7 +4,7 @@ import { type Fraction, minus, ONE, over, plus, times, whole } from "./fraction.
 /** r of Eq. 3 where none is asked for: no page is deeper than 512, so r ≤ I / d_max always holds. */
 export const RATIO: Fraction = { p: 1n, q: 512n };
 
-/** Eq. 3, with I = w_0 = 1: w_d = (I − (d−1)·r) / P_{d−1} · w_{d−1}. `counts[d]` is P_d, the number of bars at depth d. */
+/** The widths w_0 … w_{d_max} by Eq. 3, I being 1; P_d is taken from `counts[d]`. */
 export function barWidths(counts: ArrayLike<number>, ratio: Fraction): Fraction[] {
   let width = ONE;
   const widths = [width];

@@ -1,8 +1,8 @@
 /**
  * Upper part, lower part and their symmetry (P1; P2 Eqs. 1, 2; spec §3).
  *
- * An element is open at a character if it is an ancestor of the text that holds it; where it ends is never asked, so a
- * written end tag and an omitted one give the same numbers.
+ * Open at a character are the ancestors of its text; where an element ends is never asked, so a page with all its end
+ * tags and one without them give the same numbers.
  */
 import { chainOf, lowerBound, type Page, type Span, textAt } from "../page/page.js";
 

@@ -1,7 +1,7 @@
 /**
  * The tree that rules walk: the layout elements of a page and, as its leaves, the runs of text between them.
  *
- * A run is the text between two layout tags or br (spec §7's sense). Elements and runs stand in one array in document
+ * Layout tags and br part one run from the next (spec §7's sense). Elements and runs stand in one array in document
  * order, so a subtree is a stretch [node, end[node]). Node 0 is the document. `tag` of a run is RUN.
  */
 import { beginsRun, continuesNode, isHiddenText, type Page, type Span } from "../page/page.js";
