@@ -122,7 +122,7 @@ export function figure6({ times: { perPage } }) {
   const most = Math.max(...lines.flatMap(({ points }) => points.map(({ high }) => high)));
   const description =
     "Milliseconds per page for S1 alone and for all sets, by depth of the region, median of four sources with the quickest and the slowest.";
-  const panels = [{ title: "per page", most: niceCeiling(most), unit: " ms", lines }];
+  const panels = [{ title: "parse, locate and measure", most: niceCeiling(most), unit: " ms", lines }];
   return { name: "fig6", title: "Fig. 6 redrawn: time per page", description, panels };
 }
 

@@ -73,7 +73,7 @@ ${table(
     [
       "the changed part can be named",
       `S4 named ${whole(places.right)} of ${whole(places.named)} places right`,
-      "they name a side by Σ; S4 names depth and side",
+      "S4 names the depth too, and sees what counts do not",
     ],
     [
       "four Σ/Δ cases",
@@ -189,8 +189,7 @@ function harm({ missedByWrongValue, missedByWithholding, semantic, harmlessBroke
     ...[...SETS, "verdict"].map((set) => missed[set]),
   ];
   const examples = missedByWithholding.examples.map(
-    ({ source, group, kinds, withheld }) =>
-      `- \`${source}/group/${group}\` (${kinds.join(", ")}): ${withheld.join(", ")} withheld, read as page.attribute`,
+    ({ source, group, kinds, withheld }) => `- \`${source}/group/${group}\` (${kinds.join(", ")}): ${withheld.join(", ")}`,
   );
   return `## Harm, and the verdict
 
@@ -198,7 +197,7 @@ One change is applied alike to the key page and nine other pages. It is harmful 
 
 ${table(["harmful by", "groups", "region found", ...SETS, "verdict"], [row("wrong value", missedByWrongValue), row("withholding", missedByWithholding)])}
 
-Harmless groups called broken: ${harmlessBroken.length}.${examples.length > 0 ? `\n\nHarmful by withholding and missed:\n\n${examples.join("\n")}` : ""}
+Harmless groups called broken: ${harmlessBroken.length}.${examples.length > 0 ? `\n\nHarmful by withholding and missed, with page and attribute withheld, the first five:\n\n${examples.join("\n")}` : ""}
 
 Semantic swaps are counted apart: the contents of two attributes are exchanged and not a tag is touched. The key is a known record, so the verdict saw ${semantic.seen} of ${semantic.groups}. Where pages without a link were not exchanged while the others were, no structure tells which is which: ${whole(semantic.wrongWritten)} of ${whole(semantic.written)} values written after healing these groups were wrong.`;
 }

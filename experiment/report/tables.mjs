@@ -5,9 +5,16 @@ export const table = (head, rows) =>
 export const whole = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** 97.31 (96.9–97.7) */
-export const rateCell = ({ rate, low, high }) => (rate === null ? "–" : `${percent(rate)} (${percent(low)}–${percent(high)})`);
+export const rateCell = ({ rate, low, high }) => (rate === null ? "–" : `${percent(rate)} (${bound(low)}–${bound(high)})`);
 
-export const percent = (share) => (share === 1 || share === 0 ? String(share * 100) : (share * 100).toFixed(1));
+/** Nothing but all reads as 100, nothing but none as 0. */
+export function percent(share) {
+  if (share === 1 || share === 0) return String(share * 100);
+  if (share > 0.9995) return "> 99.9";
+  return share < 0.0005 ? "< 0.1" : (share * 100).toFixed(1);
+}
+
+const bound = (share) => (share * 100).toFixed(1).replace(/\.0$/, "");
 
 export const ms = ({ median, least, most }) => `${short(median)} (${short(least)}–${short(most)})`;
 

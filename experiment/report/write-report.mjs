@@ -1,6 +1,6 @@
 /** Everything a run leaves behind: the report, its figures, and the object for machines. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, totalmem } from "node:os";
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { summaryOf } from "../run/summary.mjs";
 import { drawFigure, figure6, figure7, THEMES } from "./figures.mjs";
@@ -21,5 +21,10 @@ export async function writeReport(figures, { folder, run, broken, seconds, hasPi
   return summary;
 }
 
-const machineClass = () =>
-  `${availableParallelism()} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+/** Its class, and how busy it was: other work beside ours makes times worth little. */
+function machineClass() {
+  const [load] = loadavg();
+  const beside = load > availableParallelism() + 1 ? ", shared with other work" : "";
+  const size = `${availableParallelism()} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB`;
+  return `${size}, Node ${process.versions.node}, load average ${load.toFixed(1)} at the end${beside}`;
+}

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { changed } from "../changes/change.mjs";
 import { makePage, variantOf } from "../corpus/page.mjs";
 import { makeSource } from "../corpus/source.mjs";
-import { groupsOf, pageIndexes, variantFor } from "../measure/groups.mjs";
-import { SCALES } from "./units.mjs";
+import { pageIndexes, variantFor } from "../measure/groups.mjs";
+import { SCALES, sourceGroups } from "./units.mjs";
 
 export function show(name, { seed, scale }, folder) {
   const [source, what, number, ...rest] = name.split("/");
@@ -26,7 +26,7 @@ function pageExample(source, seed, page, [mode, placement]) {
 }
 
 function groupExample(source, { seed, scale }, group, [page = "0"]) {
-  const own = groupsOf(SCALES[scale].groups)[Number(group)];
+  const own = sourceGroups(SCALES[scale], source.index)[Number(group)];
   return {
     ...variantFor(source, own, [seed, "group", source.index, Number(group)]),
     index: pageIndexes(Number(group))[Number(page)],
