@@ -8,7 +8,9 @@ const read = (name: string) => readFileSync(join(root, name), "utf8");
 it.each(["docs/walk.md", "docs/threat-model.md", "CONTRIBUTING.md", "README.md"])(
   "%s names only files that are there",
   (name) => {
-    const named = [...read(name).matchAll(/`((?:src|test|scripts|experiment|bin|docs|\.ci)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const named = [...read(name).matchAll(/`((?:src|test|scripts|experiment|bin|docs|\.ci)\/[\w./-]*)`/g)].map(
+      ([, path = ""]) => path,
+    );
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   },
 );

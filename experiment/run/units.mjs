@@ -9,7 +9,7 @@ export const SCALES = {
     groups: { structure: 26, control: 4, semantic: 2, removal: 4 },
     hasAllKinds: true,
     times: { pages: 25, rounds: 9 },
-    real: { structure: 2 },
+    real: { structure: 1 },
   },
   quick: {
     pages: 5,
