@@ -101,8 +101,9 @@ export async function main(args: readonly string[], streams: Streams = processSt
   }
 }
 
-async function dispatch([name, ...rest]: readonly string[], streams: Streams, out: Out): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
+/** Without a command it serves. */
+async function dispatch([name = "serve", ...rest]: readonly string[], streams: Streams, out: Out): Promise<number> {
+  if (name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
   if (name === "--version") return tell(streams, packageVersion());
   if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
   const isPair = COMMANDS.has(`${name} ${rest[0]}`);

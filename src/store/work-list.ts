@@ -1,8 +1,8 @@
 /**
  * The work list: every source with its state in one word, what needs a person first.
  *
- * The summary of a source is kept by the database (migration 0007); the word is made when it is asked for, since two of
- * the words come and go with the time alone.
+ * The summary of a source is kept by the database (migration 0007); the word is made when it is asked for, from that, from
+ * the open alarms, and from the time: what healed a week ago is healthy.
  */
 import { STATE_WORDS, type StateWord } from "../api/server/sources.js";
 import type { SourceSettings } from "../api/source.js";
@@ -34,7 +34,6 @@ export interface ListedSource extends SourceSummary {
   readonly isRunning: boolean;
 }
 
-const SILENT_AFTER = 3; // times its own rhythm
 const HEALED_DAYS = 7;
 
 /** What a source's address is called: the first address it has. */
@@ -48,17 +47,22 @@ const WORD = `case
   when s.state = 'deferred' then 'deferred'
   when s.summary ->> 'verdict' = 'unrecognised' then 'unrecognised'
   when s.summary ->> 'verdict' = 'unreachable' or s.summary ->> 'ending' in ('unreachable', 'failed') then 'unreachable'
-  when (s.summary ->> 'newestAt')::timestamptz + (s.summary ->> 'rhythmDays')::double precision * ${SILENT_AFTER} * interval '1 day' < $1
-    then 'silent'
-  when (s.summary ->> 'withheldNow')::int > (s.summary ->> 'withheldUsual')::int then 'withholding'
+  when o.is_silent then 'silent'
+  when o.is_withholding then 'withholding'
   when v.standing = 'provisional' or s.summary ->> 'ending' is null then 'provisional'
   when v.standing = 'unconfirmed' then 'unconfirmed'
   when v.origin = 'heal' and v.made_at > $1::timestamptz - interval '${HEALED_DAYS} days' then 'healed'
   when s.summary ->> 'verdict' = 'changed' then 'changed'
   else 'healthy' end`;
 
+/** Alarms of src/harvester/alarms that have a word of their own. */
+const ALARMED = `left join (
+    select source_id, bool_or(cause in ('silence', 'unchanged')) as is_silent, bool_or(cause = 'more-withheld') as is_withholding
+      from warning where closed_at is null group by source_id) o on o.source_id = s.id`;
+
 const FROM = `from source s
   left join template_version v on v.source_id = s.id and v.version = s.template_version
+  ${ALARMED}
  cross join lateral (select ${WORD} as word, ${SITE} as site) w
  where s.removed_at is null
    and ($2::text is null or strpos(lower(s.name), lower($2)) > 0 or strpos(lower(w.site), lower($2)) > 0)
@@ -103,6 +107,7 @@ export async function listedSource(db: Db, id: string, now: Date): Promise<Liste
             exists (select from harvest h where h.source_id = s.id and h.finished_at is null) as "isRunning"
        from source s
        left join template_version v on v.source_id = s.id and v.version = s.template_version
+       ${ALARMED}
       cross join lateral (select ${WORD} as word, ${SITE} as site) w
        left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
                             from warning where source_id = s.id and closed_at is null) open on true

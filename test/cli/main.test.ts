@@ -7,7 +7,6 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 describe("help and version", () => {
   it.each([
-    { args: [], shows: "`bartree COMMAND --help`" },
     { args: ["--help"], shows: "  inspect  " },
     { args: ["--version"], shows: version },
     { args: ["inspect", "--help"], shows: "bartree inspect PAGE --region TEXT [--svg DIR] [--ratio p/q] [--json]" },

@@ -132,8 +132,8 @@ describe("the work list", () => {
   /** One source per word, made by what the database knows of it. */
   const SUMMARIES: Record<string, string> = {
     broken: `'{"ending": "broken", "verdict": "broken"}'`,
-    silent: `jsonb_build_object('ending', 'done', 'verdict', 'same', 'newestAt', now() - interval '20 days', 'rhythmDays', 5)`,
-    withholding: `'{"ending": "done", "verdict": "same", "withheldNow": 5, "withheldUsual": 2}'`,
+    silent: `'{"ending": "done", "verdict": "same"}'`,
+    withholding: `'{"ending": "done", "verdict": "same"}'`,
     unreachable: `'{"ending": "unreachable", "verdict": "unreachable"}'`,
     unrecognised: `'{"ending": "unreachable", "verdict": "unrecognised"}'`,
     changed: `'{"ending": "done", "verdict": "changed"}'`,
@@ -158,6 +158,11 @@ describe("the work list", () => {
       );
     };
     for (const [word, summary] of Object.entries(SUMMARIES)) await add(word, "active", summary);
+    await server.pool.query(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at)
+       select id, case name when 'silent' then 'silence' else 'more-withheld' end, 'm', 'h', '{}', now(), now()
+         from source where name in ('silent', 'withholding')`,
+    );
     await add("paused", "paused", SUMMARIES.broken ?? "");
     await add("deferred", "deferred", SUMMARIES.healthy ?? "");
     await add("healed", "active", SUMMARIES.healthy ?? "", "1, 'heal', 'confirmed'");

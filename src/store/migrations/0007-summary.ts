@@ -14,7 +14,7 @@ create function refresh_source_summary(wanted bigint[]) returns void language sq
            'rhythmDays', case when d.days >= 3 then (d.last - d.first)::double precision / (d.days - 1) end,
            'perDay', coalesce(d.records::double precision / greatest(1, d.last - d.first + 1), 0),
            'checkedAt', c.checked_at, 'verdict', c.verdict, 'checks', coalesce(c.checks, '[]'),
-           'ending', h.ending, 'withheldNow', coalesce(h.withheld_now, 0), 'withheldUsual', h.withheld_usual)
+           'ending', h.ending)
     from source s
     cross join lateral (
       select count(*) filter (where state = 'current') as current, count(*) filter (where state = 'gone') as gone,
@@ -36,13 +36,9 @@ create function refresh_source_summary(wanted bigint[]) returns void language sq
                             else verdict end order by id) as checks
         from (select id, checked_at, verdict, lead(checked_at) over (order by id) as following
                 from source_check where source_id = s.id order by id desc limit 30) as last) c
-    cross join lateral (
-      select (array_agg(ending order by id desc))[1] as ending,
-             (array_agg(withheld order by id desc))[1] as withheld_now,
-             max(withheld) filter (where place > 1) as withheld_usual
-        from (select id, ending, partly + withheld as withheld, row_number() over (order by id desc) as place
-                from harvest where source_id = s.id and finished_at is not null and not is_from_snapshots
-               order by id desc limit 11) as last) h
+    left join lateral (
+      select ending from harvest
+       where source_id = s.id and finished_at is not null and not is_from_snapshots order by id desc limit 1) h on true
    where s.id = any(wanted) and u.id = s.id
 $$;
 
