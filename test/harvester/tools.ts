@@ -2,7 +2,7 @@
 import { SourceSettings } from "../../src/api/source.js";
 import type { DemoSite, DemoSource } from "../../src/demo/site.js";
 import type { Clock } from "../../src/fetch/clock.js";
-import { openDoor } from "../../src/fetch/door.js";
+import { type DoorSettings, type DoorTools, openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
 import { fetchLabelled, keepSource, learnListSource, learnSource } from "../../src/harvester/set-up.js";
@@ -13,7 +13,11 @@ import { testDatabase } from "../store/database.js";
 
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
-export async function testHarvester(...origins: string[]) {
+export function testHarvester(...origins: string[]) {
+  return harvesterWith({ loopback: origins });
+}
+
+export async function harvesterWith(settings: Partial<DoorSettings>, more: Pick<DoorTools, "connect"> = {}) {
   const { pool, url, drop } = await testDatabase();
   let ahead = 0;
   const clock: Clock = {
@@ -23,7 +27,7 @@ export async function testHarvester(...origins: string[]) {
     },
   };
   const events: HarvestEvent[] = [];
-  const door = openDoor({ version: "0", loopback: origins }, { turns: memoryTurns(clock), clock, random: () => 0.5 });
+  const door = openDoor({ version: "0", ...settings }, { turns: memoryTurns(clock), clock, random: () => 0.5, ...more });
   const tools: HarvestTools = { pool, door, onEvent: (event) => events.push(event) };
   return {
     tools,

@@ -19,7 +19,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { type ErrorCode, ReportedError } from "../../src/api/errors.js";
 import { type EmbeddedOptions, openEmbedded } from "../../src/store/embedded/embedded.js";
 import { isAlive } from "../../src/store/embedded/pid-file.js";
+import { makeSocketFolder } from "../../src/store/embedded/place.js";
 import { installedPackage } from "../../src/store/embedded/programs.js";
+import { serverUser } from "../../src/store/embedded/server-user.js";
+import { transaction } from "../../src/store/transaction.js";
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
@@ -27,7 +30,7 @@ const NOBODY = 65534;
 /** A folder that the server's user can pass; removed at the end. */
 const outer = mkdtempSync(join(tmpdir(), "bartree-embedded-"));
 chmodSync(outer, 0o755);
-afterAll(() => rmSync(outer, { recursive: true, force: true }));
+afterAll(() => rmSync(outer, { recursive: true, force: true }), 300_000); // many small files
 
 let homes = 0;
 const newHome = (): string => join(outer, `home-${++homes}`);
@@ -85,6 +88,7 @@ describe("the embedded server", () => {
     expect(isAlive(first.pid)).toBe(false);
     expect(existsSync(String(first.connection.host))).toBe(false);
     expect(existsSync(join(home, "postgres/data/postmaster.pid"))).toBe(false);
+    made ??= Promise.resolve(home); // the others copy it
   });
 
   it("opened by several at once is one server", async () => {
@@ -143,6 +147,32 @@ describe("the embedded server", () => {
     const next = await open(home);
     expect(next.isReused).toBe(false);
     await next.close();
+  });
+
+  it("restarted in mid-transaction: what was not committed is not there, what was is", async () => {
+    const home = await madeHome();
+    const first = await open(home);
+    const pool = new pg.Pool({ ...first.connection, max: 1 });
+    pool.on("error", () => {});
+    await pool.query("create table kept as select 1 as n");
+    const cut = transaction(pool, async (client) => {
+      await client.query("insert into kept values (2)");
+      process.kill(first.pid, "SIGINT"); // it ends all connections and goes
+      await expect.poll(() => isAlive(first.pid), { timeout: 20_000 }).toBe(false);
+    });
+    await expect(cut).rejects.toThrow();
+    await pool.end();
+    const next = await open(home);
+    expect(await ask(next.connection, "select sum(n)::int from kept")).toBe(1);
+    await next.close();
+  });
+
+  it("without any folder for its socket is refused with the folders named", () => {
+    const long = join(outer, "a".repeat(90));
+    mkdirSync(long);
+    const refused = () => makeSocketFolder(serverUser(), ["/nonexistent", long, join(outer, "package.json")]);
+    expect(refused).toThrow(ReportedError);
+    expect(refused).toThrow(/nonexistent.*no temporary folder/);
   });
 
   it("of another major version is refused with both named", async () => {

@@ -43,7 +43,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const user = serverUser();
   const place = makePlace(options.home, options.systemFolder ?? SYSTEM_FOLDER, user);
   const programs = await programsFor(user, options.package ?? (await installedPackage()), place.folder);
-  await ensureDatabase(place, programs, user);
+  const isSynced = !options.settings?.includes("fsync=off"); // whoever does without does so from the beginning
+  await ensureDatabase(place, programs, { user, isSynced });
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
     const { server, isReused } = await runningServer({ place, programs, user, deadline }, options);
@@ -54,9 +55,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-async function ensureDatabase({ data }: Place, { initdb, major }: Programs, user: ServerUser): Promise<void> {
+async function ensureDatabase(
+  { data }: Place,
+  { initdb, major }: Programs,
+  making: { user: ServerUser; isSynced: boolean },
+): Promise<void> {
   if (!existsSync(data)) {
-    const draft = await createDatabase(initdb, data, user);
+    const draft = await createDatabase(initdb, data, making);
     try {
       renameSync(draft, data);
     } catch (error) {

@@ -64,8 +64,8 @@ export function makeDraft(beside: string, user: ServerUser): string {
 const LONGEST_SOCKET_FOLDER = 85; // a socket's whole path has at most 103 bytes on some systems
 
 /** For the socket, which itself is open to everyone: a short private folder in the first temporary folder that will do. */
-export function makeSocketFolder(user: ServerUser): string {
-  for (const temp of [tmpdir(), "/tmp", "/var/tmp", "/dev/shm"]) {
+export function makeSocketFolder(user: ServerUser, folders = [tmpdir(), "/tmp", "/var/tmp", "/dev/shm"]): string {
+  for (const temp of folders) {
     try {
       const real = realpathSync(temp);
       if (Buffer.byteLength(real) > LONGEST_SOCKET_FOLDER - "/bartree-XXXXXX".length) continue;
@@ -73,7 +73,7 @@ export function makeSocketFolder(user: ServerUser): string {
       return makeDraft(join(real, "bartree"), user);
     } catch {} // the next one may do
   }
-  return refuse("embedded-folder", tmpdir(), "no temporary folder will do for the server's socket");
+  return refuse("embedded-folder", folders.join(", "), "no temporary folder will do for the server's socket");
 }
 
 /** Only one of ours, and only if it holds nothing any more. */

@@ -12,9 +12,13 @@ export const SUPERUSER = "bartree";
 const ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /** A new database in a folder beside `data`; gives that folder. Only a whole one is then renamed to its place. */
-export async function createDatabase(initdb: string, data: string, user: ServerUser): Promise<string> {
+export async function createDatabase(
+  initdb: string,
+  data: string,
+  { user, isSynced }: { user: ServerUser; isSynced: boolean },
+): Promise<string> {
   const draft = makeDraft(data, user);
-  const args = ["-D", draft, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--locale=C"];
+  const args = ["-D", draft, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--locale=C", ...(isSynced ? [] : ["--no-sync"])];
   const [command, ...rest] = user.isNamed ? [initdb, ...args] : named([initdb, ...args]);
   const child = spawn(command ?? initdb, rest, {
     ...asUser(user),
