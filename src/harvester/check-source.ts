@@ -5,8 +5,9 @@ import { type Check, check, extract, type KeyedTemplate, type KnownRecord, keyOf
 import { Reading } from "../core/tree/reading.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
+import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
 import type { ReadablePage } from "./read-page.js";
-import type { Fresh } from "./visit.js";
+import { type Fresh, isPage } from "./visit.js";
 
 export interface Checked {
   readonly verdict: SourceVerdict;
@@ -40,23 +41,12 @@ export async function checkKey(
 
 function judge(template: KeyedTemplate, fetched: Fetched, others: readonly KnownRecord[], address: string): Checked {
   const none = { address, page: null, check: null };
-  switch (fetched.kind) {
-    case "gone":
-      return { ...none, verdict: "key-missing", reason: `the page is gone (${fetched.status})` };
-    case "refused":
-    case "failed":
-      return { ...none, verdict: "unreachable", reason: fetched.reason };
-    case "not-modified":
-      throw new Error("a check asks for the whole page");
-    case "ok": {
-      const page = fetched;
-      const result = check(template, page.html, { others });
-      if (isCharsetDoubtful(page.bytes, page.charset) || isDamaged(template, result, page))
-        return { ...none, page, verdict: "unrecognised", reason: "the page's letters and its declared charset do not fit" };
-      const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
-      return { address, page, check: result, verdict: result.verdict, reason };
-    }
-  }
+  if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
+  const result = check(template, fetched.html, { others });
+  if (isCharsetDoubtful(fetched.bytes, fetched.charset) || isDamaged(template, result, fetched))
+    return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
+  const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
+  return { address, page: fetched, check: result, verdict: result.verdict, reason };
 }
 
 /** Bytes that the charset does not have in a value that was edited, or where nothing of the key is found: that is no edit. */

@@ -18,12 +18,13 @@ import { LOOK_AGAIN_MS } from "./check-source.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { nextPage } from "./discover/next-page.js";
 import { knownOf } from "./known.js";
+import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
 import { snapshotToStore } from "./read-page.js";
 import { deferred, type Ready, wellAgain } from "./ready.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
-import type { Fresh } from "./visit.js";
+import { type Fresh, isPage } from "./visit.js";
 import { warn } from "./warn.js";
 
 export interface ListReadying {
@@ -104,31 +105,16 @@ async function judge(
   { source, templates }: ListReadying,
   { address, fetched, known }: { address: string; fetched: Fetched; known: readonly KnownListed[] },
 ): Promise<Judged> {
-  const none = { check: null, page: null, isGone: false };
-  switch (fetched.kind) {
-    case "gone":
-      return { ...none, isGone: true, verdict: "key-missing", reason: `the list is gone (${fetched.status})` };
-    case "refused":
-    case "failed":
-      return { ...none, verdict: "unreachable", reason: fetched.reason };
-    case "not-modified":
-      throw new Error("a check asks for the whole page");
-    case "ok": {
-      if (isCharsetDoubtful(fetched.bytes, fetched.charset))
-        return {
-          ...none,
-          page: fetched,
-          verdict: "unrecognised",
-          reason: "the page's letters and its declared charset do not fit",
-        };
-      const row = await pageOf(tools.pool, source.id, address);
-      const before = row && (await storedPage(tools.pool, row))?.html;
-      const input = { html: fetched.html, url: address, known, before, asStored: identityOf };
-      const check = checkList(listTemplateOf(templates.record), input);
-      const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
-      return { verdict: check.verdict, reason, isGone: false, check, page: fetched };
-    }
-  }
+  const none = { check: null, page: null, isGone: fetched.kind === "gone" };
+  if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
+  if (isCharsetDoubtful(fetched.bytes, fetched.charset))
+    return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
+  const row = await pageOf(tools.pool, source.id, address);
+  const before = row && (await storedPage(tools.pool, row))?.html;
+  const input = { html: fetched.html, url: address, known, before, asStored: identityOf };
+  const check = checkList(listTemplateOf(templates.record), input);
+  const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
+  return { ...none, verdict: check.verdict, reason, check, page: fetched };
 }
 
 async function note(tools: HarvestTools, { source, templates, harvestId }: ListReadying, looked: Looked): Promise<void> {

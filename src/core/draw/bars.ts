@@ -3,6 +3,7 @@ import { decimal, fraction, ratio } from "./decimal.js";
 import { type Depth, type DrawnBars, type DrawOptions, depthsOf, linesOf, shownDepths } from "./drawn-bars.js";
 import { legend, type Sample } from "./legend.js";
 import { visible } from "./nested.js";
+import { stacked } from "./stacked.js";
 import { clipped, depthGroup, figure, label, line, type Markup, rect, text } from "./svg.js";
 import { tiersOf } from "./tiers.js";
 import { ENGLISH, type Words } from "./words.js";
@@ -36,17 +37,10 @@ export function drawBars(bars: DrawnBars, options: BarsOptions = {}): string {
   const deepest = bars.path.length;
   const step = Math.min(TALLEST_STEP, TALLEST / Math.max(deepest, 1));
   const scales = scalesOf([...shown.outer, ...shown.inner], slot - BETWEEN_BARS, isTrue);
-  const content: Markup[] = [];
-  let y = MARGIN;
-  for (const { depths, notice } of lines) {
-    if (notice !== undefined) {
-      content.push(text(MARGIN, y + 8, "strong", notice), "\n");
-      y += NOTICE;
-    }
-    const foot = y + depths.at(-1)!.d * step;
-    content.push(...drawLine(depths, { foot, slot, step, deepest, scales, words }));
-    y = foot + LABELS + BETWEEN_LINES;
-  }
+  const { content, end: y } = stacked(lines, { margin: MARGIN, notice: NOTICE }, (depths, top) => {
+    const foot = top + depths.at(-1)!.d * step;
+    return { content: drawLine(depths, { foot, slot, step, deepest, scales, words }), end: foot + LABELS + BETWEEN_LINES };
+  });
   const width = Math.max(2 * MARGIN + HEADS + slots * slot, 440);
   const total = `${words.total} = ${decimal(fraction(bars.A_total))}`;
   content.push(...legend(samples(words), MARGIN, y + 8), text(width - MARGIN, y + 12, "strong end", total));

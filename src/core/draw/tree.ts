@@ -1,6 +1,7 @@
 import { decimal } from "./decimal.js";
 import { type Depth, type DrawnBars, type DrawOptions, depthsOf, linesOf, shownDepths } from "./drawn-bars.js";
 import { legend, type Sample } from "./legend.js";
+import { stacked } from "./stacked.js";
 import { clipped, depthGroup, figure, label, line, type Markup, rect, rounded, svg, text } from "./svg.js";
 import { ENGLISH, type Words } from "./words.js";
 
@@ -32,17 +33,10 @@ export function drawTree(bars: DrawnBars, options: DrawOptions = {}): string {
   const lines = linesOf(shown, words);
   const columns = 1 + Math.max(0, ...lines.map((line) => line.depths.length));
   const column = Math.min(Math.floor(WIDEST_LINE / columns), WIDEST_COLUMN);
-  const content: Markup[] = [];
-  let y = MARGIN;
-  for (const { depths, notice } of lines) {
-    if (notice !== undefined) {
-      content.push(text(MARGIN, y + 8, "strong", notice), "\n");
-      y += NOTICE;
-    }
-    const drawn = drawLine(depths, { y, column, deepest: bars.path.length, words });
-    content.push(...drawn.content);
-    y = drawn.end + BETWEEN_LINES;
-  }
+  const { content, end: y } = stacked(lines, { margin: MARGIN, notice: NOTICE }, (depths, top) => {
+    const drawn = drawLine(depths, { y: top, column, deepest: bars.path.length, words });
+    return { ...drawn, end: drawn.end + BETWEEN_LINES };
+  });
   content.push(...legend(samples(words), MARGIN, y + 12));
   const width = Math.max(2 * MARGIN + HEADS + columns * column, 400);
   const title = words.treeTitle(bars.path.length);
