@@ -9,7 +9,7 @@ import { RecordsScreen, RecordsSearch } from "./screens/RecordsScreen.js";
 import { SETTINGS_PARTS, type SettingsPart, SettingsScreen } from "./screens/SettingsScreen.js";
 import { SetUpScreen } from "./screens/SetUpScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
-import { SourceScreen } from "./screens/SourceScreen.js";
+import { SourceScreen, SourceSearch } from "./screens/SourceScreen.js";
 import { SourcesScreen, SourcesSearch } from "./screens/SourcesScreen.js";
 import { WarningsScreen, WarningsSearch } from "./screens/WarningsScreen.js";
 import { WelcomeScreen } from "./screens/WelcomeScreen.js";
@@ -45,9 +45,10 @@ const welcome = createRoute({
 const source = createRoute({
   getParentRoute: () => root,
   path: "/sources/$id",
+  validateSearch: SourceSearch,
   component: function Source() {
     const { id } = source.useParams();
-    return <SourceScreen key={id} id={id} />;
+    return <SourceScreen key={id} id={id} search={source.useSearch()} />;
   },
 });
 

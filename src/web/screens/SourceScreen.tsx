@@ -1,61 +1,114 @@
-/** A source: how it is, and its records as they arrive; every value one click from its proof. */
-import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+/** A source: is it well, and if not what changed where; its records, what is withheld, its template, its settings. */
+import { Link } from "@tanstack/react-router";
+import { z } from "zod";
+import type { SourceView } from "../../api/server/sources.js";
 import { useAnswer } from "../data/ask.js";
-import { call } from "../data/client.js";
-import { useIsOnline, useMay } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { RecordTable } from "../parts/RecordTable.js";
-import { Sparkline, SparklineLegend } from "../parts/Sparkline.js";
+import { Sparkline } from "../parts/Sparkline.js";
 import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
+import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
-import "./source.css";
+import { Acts } from "./source/Acts.js";
+import { Changes } from "./source/Changes.js";
+import { SourceSettings } from "./source/SourceSettings.js";
+import { TemplateTab } from "./source/TemplateTab.js";
+import { WithheldGroups } from "./source/WithheldGroups.js";
+import "./screen.css";
+import "./source/source.css";
 
-export function SourceScreen({ id }: { id: string }) {
+const TABS = ["records", "changes", "withheld", "template", "settings"] as const;
+
+export const SourceSearch = z.object({
+  tab: z.enum(TABS).optional().catch(undefined), // without: the records
+  entry: z.string().optional().catch(undefined), // of the timeline, such as check-12
+  version: z.coerce.number().int().min(1).optional().catch(undefined), // of the template
+});
+export type SourceSearch = z.infer<typeof SourceSearch>;
+
+export function SourceScreen({ id, search }: { id: string; search: SourceSearch }) {
   const { t } = useTexts();
   const source = useAnswer("source", { params: { id } });
-  const records = useAnswer("records", { query: { source: id, limit: 50 } });
   if (source.error) return <ErrorLine error={source.error} />;
   if (!source.data) return <Waiting text={t("wait.screen")} />;
-  const { name, state, site, attributes, running, checks, undoableKeep } = source.data;
+  const tab = search.tab ?? "records";
+  const counts = { records: source.data.records, withheld: source.data.withheld, changes: null, template: null, settings: null };
   return (
-    <div className="source">
-      <header className="row wrap">
-        <h1 className="t1">{name}</h1>
-        <StateWord state={state} isPill />
-        <span className="m mut">{site}</span>
-        <Sparkline checks={checks} />
-        <span className="grow" />
-        {undoableKeep && <UndoKeep id={id} />}
+    <div className="screen">
+      <header>
+        <nav className="crumbs" aria-label={t("record.way")}>
+          <Link to="/sources" search={{}}>
+            {t("nav.sources")}
+          </Link>
+        </nav>
+        <h1 className="t1">{source.data.name}</h1>
+        <StateWord state={source.data.state} isPill />
+        <span className="m mut">{source.data.site}</span>
+        <Acts source={source.data} />
       </header>
       <p className="say" role="status">
-        {running
-          ? t("source.harvesting", { done: running.found - running.toVisit, found: running.found })
-          : t("source.records", { n: source.data.records })}
+        <Sentence source={source.data} />
       </p>
-      {records.data && <RecordTable records={records.data.records} attributes={attributes} />}
-      <SparklineLegend />
+      <Figures source={source.data} />
+      <nav className="tabs" aria-label={source.data.name}>
+        {TABS.map((each) => (
+          <Link
+            key={each}
+            to="/sources/$id"
+            params={{ id }}
+            search={{ tab: each }}
+            {...(each === tab && { "aria-current": "page" as const })}
+          >
+            {t(`source.tab-${each}`)} {counts[each] !== null && <span className="count">{counts[each]}</span>}
+          </Link>
+        ))}
+      </nav>
+      {tab === "records" && <Records id={id} attributes={source.data.attributes} />}
+      {tab === "changes" && <Changes source={source.data} entry={search.entry} />}
+      {tab === "withheld" && <WithheldGroups id={id} />}
+      {tab === "template" && <TemplateTab source={source.data} version={search.version} />}
+      {tab === "settings" && <SourceSettings source={source.data} />}
     </div>
   );
 }
 
-function UndoKeep({ id }: { id: string }) {
+function Sentence({ source: { running, state, reason, stateReason, records } }: { source: SourceView }) {
   const { t } = useTexts();
-  const navigate = useNavigate();
-  const mayChange = useMay("editor");
-  const isOnline = useIsOnline();
-  const undo = useMutation({
-    mutationFn: () => call("undoKeep", { params: { id } }),
-    onSuccess: ({ draftId }) => navigate({ to: "/new/$draft", params: { draft: draftId } }),
-  });
-  if (!mayChange) return null;
+  if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
+  return reason ?? stateReason ?? t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
+}
+
+function Figures({ source: { records, withheld, newestAt, nextAt, checks, templateVersion } }: { source: SourceView }) {
+  const { t, rich, number } = useTexts();
+  return (
+    <p className="sum">
+      <span>{rich("source.figure-records", { n: records, figure: <b>{number(records)}</b> })}</span>
+      <span>{rich("source.figure-withheld", { n: withheld, figure: <b>{number(withheld)}</b> })}</span>
+      <span>{rich("source.figure-guessed", { figure: <b>0</b> })}</span>
+      {templateVersion !== null && <span>{t("source.figure-template", { version: templateVersion })}</span>}
+      {newestAt && <span>{rich("source.figure-newest", { when: <When key="n" at={newestAt} /> })}</span>}
+      <span>{nextAt ? rich("source.figure-next", { when: <When key="c" at={nextAt} /> }) : t("source.figure-no-next")}</span>
+      <Sparkline checks={checks} />
+    </p>
+  );
+}
+
+function Records({ id, attributes }: { id: string; attributes: readonly string[] }) {
+  const { t } = useTexts();
+  const records = useAnswer("records", { query: { source: id, limit: 50 } });
+  if (records.error) return <ErrorLine error={records.error} />;
+  if (!records.data) return <Waiting text={t("wait.screen")} />;
   return (
     <>
-      {undo.error && <ErrorLine error={undo.error} />}
-      <button type="button" className="btn" disabled={undo.isPending || !isOnline} onClick={() => undo.mutate()}>
-        {t("keep.undo")}
-      </button>
+      <RecordTable records={records.data.records} attributes={attributes} />
+      {records.data.next && (
+        <p>
+          <Link to="/records" search={{ source: id }} className="btn">
+            {t("source.all-records")}
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ interface BenchProps {
 export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   const { t } = useTexts();
   const announce = useAnnounce();
-  const navigate = useNavigate();
+  const navigate = useNavigate({ from: "/new/$draft" });
   const mayChange = useMay("editor");
   const [part, setPart] = useState<Part>("page");
   const [isHelpShown, setHelpShown] = useState(false);
@@ -74,9 +74,9 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     (other: string | undefined, name?: string) => {
       onWant(name);
       setPart("page");
-      void navigate({ to: "/new/$draft", params: { draft: view.id }, search: (before) => ({ ...before, page: other }) });
+      void navigate({ search: (before) => ({ ...before, page: other }) });
     },
-    [navigate, onWant, view.id],
+    [navigate, onWant],
   );
   const keys = useKeys({
     undo: () => void draft.undo.run().then(() => announce(t("said.undone", { act: draft.undo.name ?? "" }))),

@@ -32,7 +32,7 @@ export function SourceRow({ source }: { source: SourceHead }) {
       <td className="right n from-768">{number(records)}</td>
       <td className="right n">
         {withheld > 0 ? (
-          <Link to="/sources/$id" params={{ id }} hash="withheld">
+          <Link to="/sources/$id" params={{ id }} search={{ tab: "withheld" }}>
             {number(withheld)}
           </Link>
         ) : (
@@ -44,7 +44,7 @@ export function SourceRow({ source }: { source: SourceHead }) {
         {rhythmDays !== null && <p className="t3">{t("sources.rhythm", { n: Math.max(1, Math.round(rhythmDays)) })}</p>}
       </td>
       <td className="right acts-column">
-        <Act id={id} state={state} withheld={withheld} />
+        <Act id={id} state={state} />
       </td>
     </tr>
   );
@@ -58,7 +58,7 @@ const LOOK: Partial<Record<State, "see-why" | "rekey" | "look-act" | "label">> =
   unrecognised: "look-act",
 };
 
-function Act({ id, state, withheld }: { id: string; state: State; withheld: number }) {
+function Act({ id, state }: { id: string; state: State }) {
   const { t } = useTexts();
   const mayAct = useMay("editor");
   const isOnline = useIsOnline();
@@ -66,12 +66,7 @@ function Act({ id, state, withheld }: { id: string; state: State; withheld: numb
   const look = LOOK[state];
   if (look)
     return (
-      <Link
-        to="/sources/$id"
-        params={{ id }}
-        className="btn small"
-        {...(withheld > 0 && look === "label" && { hash: "withheld" })}
-      >
+      <Link to="/sources/$id" params={{ id }} className="btn small" search={{ tab: look === "label" ? "withheld" : "changes" }}>
         {t(`sources.${look}`)}
       </Link>
     );

@@ -151,7 +151,7 @@ function LabelOne({ sourceId }: { sourceId: string }) {
   const { t } = useTexts();
   return (
     <Act title={t("warnings.label-title")} text={t("warnings.label-text")} error={null}>
-      <Link to="/sources/$id" params={{ id: sourceId }} hash="withheld" className="btn prime">
+      <Link to="/sources/$id" params={{ id: sourceId }} search={{ tab: "withheld" }} className="btn prime">
         {t("warnings.label-act")}
       </Link>
     </Act>

@@ -1,0 +1,121 @@
+/** One check: the place and what became what, the sets as they nest, the bars then and now, the pages then and now. */
+import { useComputedColorScheme } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { AnswerOf } from "../../../api/server/routes.js";
+import { draw } from "../../../core/draw.js";
+import { useAnswer } from "../../data/ask.js";
+import { ErrorLine } from "../../parts/ErrorLine.js";
+import { ThenNow } from "../../parts/ThenNow.js";
+import { Waiting } from "../../parts/Waiting.js";
+import { useTexts } from "../../texts/language.js";
+import { fullTime } from "../../texts/times.js";
+
+type Check = AnswerOf<"check">;
+type Found = Extract<NonNullable<Check["was"]>["inspection"], { kind: "found" }>;
+
+export function CheckPanel({ sourceId, checkId }: { sourceId: string; checkId: string }) {
+  const { t, language } = useTexts();
+  const answer = useAnswer("check", { params: { id: sourceId, check: checkId } });
+  if (answer.error) return <ErrorLine error={answer.error} />;
+  if (!answer.data) return <Waiting text={t("wait.screen")} />;
+  const { check, change, was, now } = answer.data;
+  const before = foundIn(was);
+  const after = foundIn(now);
+  return (
+    <section className="panel check" aria-label={t("check.title")}>
+      <header>
+        <h2 className="t2">{t("check.title")}</h2>
+        <time className="t3" dateTime={check.checkedAt}>
+          {fullTime(new Date(check.checkedAt), language)}
+        </time>
+      </header>
+      <p className="say">{sentence(answer.data, before, after, t)}</p>
+      {change.sets && <Sets change={change} />}
+      {before && after && <BarsThenNow before={before} after={after} />}
+      <ThenNow sourceId={sourceId} checkId={checkId} />
+    </section>
+  );
+}
+
+const foundIn = (side: Check["was"]): Found | null => (side?.inspection.kind === "found" ? side.inspection : null);
+
+function placeIn(at: unknown): { d: number; side: "path" | "upper" | "lower" } | null {
+  const place = at as { d?: unknown; side?: unknown } | null;
+  if (typeof place?.d !== "number") return null;
+  return place.side === "path" || place.side === "upper" || place.side === "lower" ? { d: place.d, side: place.side } : null;
+}
+
+const CASES: Readonly<Record<string, "1" | "2" | "3-upper" | "3-lower" | "4">> = {
+  "1": "1",
+  "2": "2",
+  "3-upper": "3-upper",
+  "3-lower": "3-lower",
+  "4": "4",
+};
+
+function sentence(
+  { change, check }: Check,
+  before: Found | null,
+  after: Found | null,
+  t: ReturnType<typeof useTexts>["t"],
+): string {
+  const place = placeIn(change.at);
+  const said = CASES[change.case ?? ""];
+  if (!place) return check.reason ?? t(`check.say-${check.verdict}`);
+  const [was, is] = [before?.path[place.d - 1], after?.path[place.d - 1]];
+  const became = was && is && was !== is ? ` ${t("check.became", { was, is })}` : "";
+  const counted = said ? ` ${t(`check.case-${said}`)}` : "";
+  return `${t(`check.place-${place.side}`, { depth: place.d })}${became}${counted}`;
+}
+
+const SETS = ["S1", "S2", "S3", "S4", "S5"] as const;
+
+/** Left to right as they nest: the first that differs explains the rest. */
+function Sets({ change: { sets, verdict, reading } }: { change: Check["change"] }) {
+  const { t } = useTexts();
+  const failed = Object.values(reading).filter((each) => each === "failed" || each === "not-displayed").length;
+  return (
+    <ul className="sets">
+      {SETS.map((set) => (
+        <li key={set} className={sets?.[set] ? "" : "differs"}>
+          <b>{set}</b> <span aria-hidden="true">{sets?.[set] ? "=" : "≠"}</span> {t(`check.${set}`)}
+          <span className="hidden-words"> {sets?.[set] ? t("check.equal") : t("check.differs")}</span>
+        </li>
+      ))}
+      <li className={failed > 0 ? "differs" : ""}>
+        <b>R</b> <span aria-hidden="true">{failed > 0 ? "✕" : "✓"}</span> {failed > 0 ? t("check.not-read") : t("check.read")}
+      </li>
+      <li className="sets-verdict">
+        <span aria-hidden="true">→</span> <b>{t(`verdict.${verdict}`)}</b>
+      </li>
+    </ul>
+  );
+}
+
+function differing(one: Found, other: Found): number[] {
+  const isEqual = (i: number): boolean =>
+    one.path[i] === other.path[i] && one.P[i] === other.P[i] && one.k[i] === other.k[i] && one.A[i] === other.A[i];
+  return one.path.flatMap((_, i) => (isEqual(i) ? [] : [i + 1]));
+}
+
+function BarsThenNow({ before, after }: { before: Found; after: Found }) {
+  const { t } = useTexts();
+  const theme = useComputedColorScheme("light");
+  const picture = (one: Found, other: Found, title: string): ReactNode => (
+    <div
+      className="then-now-bars"
+      role="img"
+      aria-label={title}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the core, which escapes what is of the page
+      dangerouslySetInnerHTML={{
+        __html: draw(one, "pattern", { theme, scale: "tiers", differs: differing(one, other), title }),
+      }}
+    />
+  );
+  return (
+    <div className="then-now">
+      {picture(before, after, t("then-now.then"))}
+      {picture(after, before, t("then-now.now"))}
+    </div>
+  );
+}
