@@ -74,7 +74,16 @@ const Hypothesis = z
     rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
     labels: Texts.nullable(),
     tokens: Texts,
-    gap: z.strictObject({ label: z.string(), before: Texts, after: Texts }).nullable(),
+    gap: z
+      .strictObject({
+        label: z.string(),
+        also: Texts.default([]),
+        before: Texts,
+        after: Texts,
+        bare: Texts.default([]),
+        beside: Texts.default([]),
+      })
+      .nullable(),
     known: Texts,
   })
   .meta({ id: "hypothesis", description: "one place where the value may stand, with the rules that lead there" });

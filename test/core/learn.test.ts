@@ -180,7 +180,7 @@ describe("a label that stands in several places", () => {
       html,
       labels: { number: ["1994"] },
       region: "Also here: 1994 and 1994",
-      choose: { number: 3 },
+      choose: { number: 2 }, // of the places in the region
       siblings,
     });
     expect(learned.ok && extract(learned.template, twice(unseen)).values.number).toEqual([String(1980 + 12)]);
@@ -278,4 +278,61 @@ it("a further page's address is truth too", () => {
   const further = [{ html: page("/ad", "/doc/2"), labels: { link: ["/doc/2"] }, htmlAttributes }];
   const learned = learn({ html: page("/doc/1", "/cite/1"), labels: { link: ["/doc/1"] }, htmlAttributes, further });
   expect(learned.ok && extract(learned.template, page("/ad", "/doc/3")).values.link).not.toEqual(["/ad"]);
+});
+
+describe("absent told apart from moved (spec §7, accounted)", () => {
+  type Row = readonly [label: string, value: string];
+  const page = (rows: readonly Row[], tag = "th"): string =>
+    `<title>x</title><body><ul><li>Home<li>Books<li>Help</ul><h2>Facts</h2><table>${rows
+      .map(([label, value]) => `<tr>${label && `<${tag}>${label}</${tag}>`}${value && `<td>${value}</td>`}</tr>`)
+      .join("")}</table><p>Municipal Library</p><p>Imprint</p>`;
+  const formats = ["Hardcover", "Hardcover", "Paperback", "Hardcover", "Paperback", "Hardcover"];
+  const book = (i: number, more: readonly Row[] = []): Row[] => [
+    ["Format:", formats[i] ?? "Hardcover"],
+    ["Year:", String(1990 + i)],
+    ...more,
+    ["Pages:", String(100 + 3 * i)],
+  ];
+  const read = (pages: readonly (readonly Row[])[], rows: readonly Row[], tag?: string): readonly string[] | undefined => {
+    const [html = "", ...siblings] = pages.map((each) => page(each, tag));
+    const labels = { year: [pages[0]!.find(([label]) => label.startsWith("Year"))![1]] };
+    const learned = learn({ html, labels, siblings: siblings.map((sibling) => ({ html: sibling })) });
+    return learned.ok ? extract(learned.template, page(rows, tag)).values.year : ["nothing learnt"];
+  };
+  const books = formats.map((_, i) => book(i));
+  const without = (rows: readonly Row[], name: string): Row[] => rows.filter(([label]) => !label.startsWith(name));
+
+  it("empty where the row is missing", () => expect(read(books, without(book(7), "Year"))).toEqual([]));
+
+  it("empty where a row that only siblings have stands in its place", () => {
+    const sometimes = formats.map((_, i) => book(i, i > 3 ? [["Weight:", `${i} kg`]] : []));
+    expect(read(sometimes, without(book(7, [["Weight:", "7 kg"]]), "Year"))).toEqual([]);
+  });
+
+  it.each([
+    {
+      name: "its value stands there without its label",
+      rows: book(7).map(([label, value]): Row => [label.replace("Year:", ""), value]),
+    },
+    {
+      name: "a label stands there that nobody knows",
+      rows: book(7).map(([label, value]): Row => [label.replace("Year:", "Since:"), value]),
+    },
+    { name: "a heading stands where a label did", rows: [["", "1997"] as Row, ...without(without(book(7), "Year"), "Format")] },
+  ])("withheld where $name", ({ rows }) => {
+    expect(read(books, rows)).toBeUndefined();
+  });
+
+  it("withheld where a word of many siblings stands before a value without label", () => {
+    const bare = books.map((rows) => rows.map(([label, value]): Row => [label.replace(":", ""), value]));
+    const rows = book(7).map(([label, value]): Row => [label === "Year:" ? "" : label.replace(":", ""), value]);
+    expect(read(bare, rows, "td")).toBeUndefined();
+  });
+
+  it("withheld where the label has another name that never stands beside it", () => {
+    const renamed = (rows: readonly Row[]): Row[] =>
+      rows.map(([label, value]) => [label.replace("Year:", "Published in:"), value]);
+    const two = formats.map((_, i) => (i > 3 ? renamed(book(i)) : book(i)));
+    expect(read(two, renamed(book(7))) ?? ["1997"]).toEqual(["1997"]);
+  });
 });

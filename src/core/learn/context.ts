@@ -1,12 +1,12 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
 
-import type { Gap } from "../read/absence.js";
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
 import { nodesAtTags } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { nodeChain } from "../tree/tree.js";
+import { gapOf } from "./gap.js";
 import { COUNTS, type Sample } from "./sample.js";
 
 /** Readings of the hypothesis on all siblings where it speaks. */
@@ -34,33 +34,6 @@ export function withContext(reading: Reading, node: number, hypothesis: Hypothes
     labels,
     tokens: requiredTokens(reading, node, places),
   };
-}
-
-const REACH = 12; // runs
-
-/** The gap the value and its label would leave, where the label is one of the template. */
-function gapOf(
-  reading: Reading,
-  node: number,
-  hypothesis: Hypothesis,
-  labels: readonly string[] | null,
-  sample: Sample,
-): Gap | null {
-  const { first, last } = intervalOf(reading, node);
-  const own = hypothesis.form.kind === "segment" ? (hypothesis.form.before?.[0] ?? "") : "";
-  const label = own || (labels ? reading.keyAt(first - 1) : "");
-  if (foldLabel(label).length < 2 || !sample.isConstant(label)) return null;
-  const start = own ? first : first - 1; // the label's own run goes too
-  const constants = (from: number, step: number): string[] => {
-    const keys: string[] = [];
-    for (let at = from; Math.abs(at - from) < REACH; at += step) {
-      const key = reading.keyAt(at);
-      if (key !== "" && sample.isConstant(key) && reading.runsWith(key).length === 1) keys.push(key);
-    }
-    return keys;
-  };
-  const [before, after] = [constants(start - 1, -1), constants(last + 1, 1)];
-  return before.length && after.length ? { label: foldLabel(label), before, after } : null;
 }
 
 /** On how many siblings the node around the value holds several lines and nothing else. */

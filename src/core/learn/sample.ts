@@ -3,7 +3,7 @@
  *
  * Fewer than FEWEST siblings teach nothing: the accidents of one page would be taken for the template.
  */
-import { foldLabel } from "../read/label.js";
+import { foldLabel, labelWord } from "../read/label.js";
 import { prefixOf } from "../read/prefix.js";
 import type { Reading } from "../tree/reading.js";
 import { segmentsOf } from "../tree/tree.js";
@@ -21,6 +21,7 @@ export class Sample {
   readonly readings: readonly Reading[];
   private readonly textPages = new Map<string, number>();
   private readonly prefixPages = new Map<string, number>();
+  private readonly labelPages = new Map<string, number>();
   private readonly tokenPages = new Map<string, number>();
   private readonly repeated = new Set<string>(); // tokens that stand more than once on some page
 
@@ -39,11 +40,13 @@ export class Sample {
     for (const run of shown) {
       if (tree.runText[run + 1]! - tree.runText[run]! > 1) for (const segment of segmentsOf(tree, run)) texts.add(segment.key);
     }
-    for (const key of texts) this.textPages.set(key, (this.textPages.get(key) ?? 0) + 1);
-    for (const prefix of new Set([...reading.keys].map(prefixOf)))
-      this.prefixPages.set(prefix, (this.prefixPages.get(prefix) ?? 0) + 1);
-    for (const [token, { length: count }] of reading.tokens.all()) {
-      this.tokenPages.set(token, (this.tokenPages.get(token) ?? 0) + 1);
+    const labels = [...reading.keys].filter((key) => key.endsWith(":")).map(labelWord);
+    countPage(this.textPages, texts);
+    countPage(this.labelPages, new Set(labels));
+    countPage(this.prefixPages, new Set([...reading.keys].map(prefixOf)));
+    const tokens = reading.tokens.all();
+    countPage(this.tokenPages, tokens.keys());
+    for (const [token, { length: count }] of tokens) {
       if (count > 1) this.repeated.add(token);
     }
   }
@@ -51,6 +54,11 @@ export class Sample {
   /** On how many siblings the text is displayed as a run or segment of its own. */
   pagesWith(key: string): number {
     return this.textPages.get(key) ?? 0;
+  }
+
+  /** On how many siblings a label stands, however its word is folded. */
+  pagesWithLabel(word: string): number {
+    return this.labelPages.get(word) ?? 0;
   }
 
   /** A text of the template with something to say: a comma or a single letter stands in too many places to hold on to. */
@@ -94,4 +102,8 @@ export class Sample {
       .map(([key]) => key)
       .sort();
   }
+}
+
+function countPage(pages: Map<string, number>, words: Iterable<string>): void {
+  for (const word of words) pages.set(word, (pages.get(word) ?? 0) + 1);
 }

@@ -53,7 +53,10 @@ export function textsOf(values: readonly Value[]): string {
 
 /** Nothing is found and every hypothesis that can tell sees the gap the value would leave. */
 function isGone(reading: Reading, slots: AttributeTemplate["slots"], reason: WithheldClass): boolean {
-  if (reason !== "place-unknown" || slots.length > 1 || slots[0]!.length > 1) return false; // what is not settled is not known to be gone
-  const gaps = slots.flat(2).flatMap(({ gap }) => (gap ? [gap] : []));
+  if (slots.length > 1 || slots[0]!.length > 1) return false; // what is not settled is not known to be gone
+  const all = slots.flat(2);
+  const isOwnLabelled = all.every(({ form }) => form.kind === "segment"); // a line without that label is another line
+  if (reason !== "place-unknown" && !(reason === "shape-unseen" && isOwnLabelled)) return false;
+  const gaps = all.flatMap(({ gap }) => (gap ? [gap] : []));
   return gaps.length > 0 && gaps.every((gap) => isGap(reading, gap));
 }

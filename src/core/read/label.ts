@@ -5,3 +5,8 @@ export function foldLabel(key: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "")
     .replace(/s$/, "");
 }
+
+/** A text as a label: folded if its colon says that it is one, else to the letter. */
+export function labelWord(key: string): string {
+  return key.endsWith(":") ? `${foldLabel(key)}:` : key;
+}
