@@ -14,6 +14,7 @@ type Facts = {
   "file-not-found": [path: string];
   "file-unreadable": [path: string, reason: string];
   "file-unwritable": [path: string, reason: string];
+  "stdin-twice": [];
   "page-empty": [page: string];
   "page-not-html": [page: string];
   "page-too-large": [page: string, limitBytes: number];
@@ -138,6 +139,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "file-unwritable": (path, reason) => ({
     message: `“${path}” cannot be written: ${reason}.`,
     hint: "Name a folder you may write to, on a disk with room left.",
+  }),
+  "stdin-twice": () => ({
+    message: "Standard input is named twice; it can be read only once.",
+    hint: "Give “-” for one page and files for the others.",
   }),
   "page-empty": (page) => ({
     message: `The page “${page}” is empty.`,

@@ -1,6 +1,7 @@
 /** A source as a person or a program writes it down, and as it is stored. */
 import { z } from "zod";
 import { ALARMS, Alarm } from "./alarm.js";
+import { AttributeName } from "./records.js";
 import { DAILY, Schedule } from "./schedule.js";
 
 const VERSION = 1;
@@ -45,15 +46,15 @@ const Discovery = z.strictObject({
   maxPages: z.int().min(1).max(1_000_000).default(10_000).describe("final pages per harvest"),
 });
 
-const Labels = z.record(z.string(), z.array(z.string()));
+const Labels = z.record(AttributeName, z.array(z.string()));
 
 /** What a person pasted from one page, to learn from and to learn again from. */
 const LabelledAddress = z.strictObject({
   address: Address.describe("the final page that was labelled"),
   labels: Labels.default({}).describe("what was pasted from it"),
-  absent: z.array(z.string()).max(50).default([]).describe("attributes it does not have"),
-  htmlAttributes: z.record(z.string(), z.string()).default({}).describe("attributes whose value stands in an HTML attribute"),
-  choose: z.record(z.string(), z.int().min(1)).default({}).describe("which place of a label is meant"),
+  absent: z.array(AttributeName).max(50).default([]).describe("attributes it does not have"),
+  htmlAttributes: z.record(AttributeName, z.string()).default({}).describe("attributes whose value stands in an HTML attribute"),
+  choose: z.record(AttributeName, z.int().min(1)).default({}).describe("which place of a label is meant"),
   region: z.string().nullable().default(null).describe("the text around all labels"),
 });
 export type LabelledAddress = z.infer<typeof LabelledAddress>;

@@ -1,7 +1,7 @@
 /** The labelled pages of a call of `learn`: what stands after an `--also` belongs to that page. */
 import { ATTRIBUTE_NAME, isAttributeName } from "../api/records.js";
 import type { LabelledPage } from "../core/learn/labelled.js";
-import { CARRIERS } from "../core/list/html-attributes.js";
+import { CARRIERS } from "../core/tree/html-attributes.js";
 import type { Tools } from "./command.js";
 
 /** A labelled page with its name in the call. */

@@ -4,6 +4,7 @@ import { learn } from "../core/index.js";
 import { type Command, OUTPUT, PAGE, REGION, type Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { labelFaults } from "./label-faults.js";
+import { LABEL_OPTIONS } from "./label-options.js";
 import { labelledPages, type NamedPage } from "./labelled-pages.js";
 import { learnListPage } from "./learn-list.js";
 import { describeLearnt, reportOf, unsettledOf } from "./learn-report.js";
@@ -12,23 +13,16 @@ import { readPages } from "./read-pages.js";
 import { writeWhole } from "./write-file.js";
 
 const MOST_SIBLINGS = 50;
-const NAME = { value: "NAME" };
 
 export const learnCommand: Command<"page" | "output", never, "sibling" | "volatile", "list"> = {
   summary: "Learn a template from the values of a page; it reads them from every other page of the kind.",
   example: 'bartree learn paper.html --label title="On Bars" --label authors="A. Author" --sibling other/*.html -o paper.json',
   operands: { page: PAGE },
   options: {
-    label: { value: "NAME=TEXT", several: true, help: "an attribute and its value as displayed; again for several values" },
-    labels: { value: "FILE", several: true, help: "the same from a JSON file: attributes, each with a list of texts" },
-    many: { ...NAME, several: true, help: "every line of this attribute's label is a value of its own" },
-    attr: { value: "NAME=HREF", several: true, help: "the value stands in an HTML attribute: href, src, datetime …" },
-    region: { ...REGION, several: true, help: "the text around all labels, where a label stands elsewhere too" },
+    ...LABEL_OPTIONS,
+    also: { ...LABEL_OPTIONS.also, value: "PAGE" },
+    region: { ...LABEL_OPTIONS.region, ...REGION, help: LABEL_OPTIONS.region.help },
     sibling: { value: "PAGE", several: true, help: "an unlabelled page of the same kind; ten are plenty" },
-    also: { value: "PAGE", several: true, help: "a further labelled page; labels after it are its own" },
-    absent: { ...NAME, several: true, help: "an attribute the last named page does not have" },
-    choose: { value: "NAME=2", several: true, help: "which of the places of a label is meant" },
-    volatile: { ...NAME, several: true, help: "an attribute that changes by itself (price, views); no check minds it" },
     list: { help: "the page is a list: label two neighbouring records with --record" },
     record: { value: "NAME=TEXT,NAME=TEXT", several: true, help: "with --list: one record, its values parted by commas" },
     output: OUTPUT,

@@ -23,8 +23,14 @@ export type Reader = {
 };
 
 export function makeReader(stdin: AsyncIterable<Uint8Array>, { html: fetchHtml }: Pick<AddressFetcher, "html">): Reader {
+  let isStdinRead = false;
+  const standardInput = (): Promise<Uint8Array> => {
+    if (isStdinRead) refuse("stdin-twice");
+    isStdinRead = true;
+    return collect(stdin, "-");
+  };
   const fileHtml = async (argument: string): Promise<string> => {
-    const { html } = decodePage(argument === "-" ? await collect(stdin, "-") : await readFile(argument));
+    const { html } = decodePage(argument === "-" ? await standardInput() : await readFile(argument));
     return html.trim() === "" || isHtml(html, saysHtml(argument)) ? html : refuse("page-not-html", argument);
   };
   return {

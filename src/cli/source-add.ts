@@ -11,7 +11,7 @@ import { failure, recordsOf } from "./learn-list.js";
 import { unsettledOf } from "./learn-report.js";
 import { describeRecords, listJson } from "./list-output.js";
 import type { Emphasise } from "./out.js";
-import { FINDING_OPTIONS, LABEL_OPTIONS, labelsOf, listSettings, parsed, settingsFromCall } from "./source-labels.js";
+import { FINDING_OPTIONS, labelsOf, listSettings, parsed, SOURCE_LABEL_OPTIONS, settingsFromCall } from "./source-labels.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -27,7 +27,7 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     page: { value: "PAGE", help: "the address of the labelled page, or a JSON file with all settings of the source" },
   },
   options: {
-    ...LABEL_OPTIONS,
+    ...SOURCE_LABEL_OPTIONS,
     ...FINDING_OPTIONS,
   },
   async run(call, tools) {
@@ -86,7 +86,7 @@ export const sourceRekeyCommand: Command<"name" | "page", never, "volatile"> = {
     name: { value: "NAME", help: "a source" },
     page: { value: "ADDRESS", help: "the address of the labelled page" },
   },
-  options: LABEL_OPTIONS,
+  options: SOURCE_LABEL_OPTIONS,
   async run({ name, page }, tools) {
     const workshop = await tools.open();
     const source = await workshop.source(name);

@@ -3,22 +3,15 @@ import { refuse } from "../api/errors.js";
 import { DAILY } from "../api/schedule.js";
 import { type LabelledAddress, SourceSettings } from "../api/source.js";
 import type { Tools } from "./command.js";
+import { LABEL_OPTIONS } from "./label-options.js";
 import { labelledPages, type NamedPage } from "./labelled-pages.js";
 import { recordsOf } from "./learn-list.js";
 
 const NAME = { value: "NAME" };
 
 /** The flags of `learn`, as they are meant here too. */
-export const LABEL_OPTIONS = {
-  label: { value: "NAME=TEXT", several: true, help: "an attribute and its value as displayed; again for several values" },
-  labels: { value: "FILE", several: true, help: "the same from a JSON file: attributes, each with a list of texts" },
-  many: { ...NAME, several: true, help: "every line of this attribute's label is a value of its own" },
-  attr: { value: "NAME=HREF", several: true, help: "the value stands in an HTML attribute: href, src, datetime …" },
-  region: { value: "TEXT", several: true, help: "the text around all labels, where a label stands elsewhere too" },
-  also: { value: "ADDRESS", several: true, help: "a further labelled page; labels after it are its own" },
-  absent: { ...NAME, several: true, help: "an attribute the last named page does not have" },
-  choose: { value: "NAME=2", several: true, help: "which of the places of a label is meant" },
-  volatile: { ...NAME, several: true, help: "an attribute that changes by itself (price, views); no check minds it" },
+export const SOURCE_LABEL_OPTIONS = {
+  ...LABEL_OPTIONS,
   record: {
     value: "NAME=TEXT,NAME=TEXT",
     several: true,
@@ -60,7 +53,7 @@ export async function settingsFromCall(page: string, call: FindingCall, tools: T
 
 /** Of a source whose list pages hold its records. */
 export async function listSettings(list: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
-  const strange = tools.given.find(({ option }) => option in LABEL_OPTIONS && option !== "record");
+  const strange = tools.given.find(({ option }) => option in LABEL_OPTIONS);
   if (strange) tools.reject(`--${strange.option} is not for lists that hold their records; give --record twice.`);
   const lists = [list, ...call["list-url"]];
   return parsed({ key: null, records: await recordsOf(tools), ...commonOf(call, { lists }, tools) });

@@ -86,7 +86,7 @@ function ruleSentence(rule: Rule): string {
       return `at ${rule.steps}, counted from the end, from ${rule.token}, which stands once on a page`;
     case "after":
     case "before":
-      return `${rule.kind} ${quoted(rule.key)}, ${rule.between} texts between, in the ${ordinal(rule.siblings)} ${rule.tag} ${rule.kind === "after" ? "further" : "back"}`;
+      return `${rule.kind} ${quoted(rule.key)}, ${rule.between} ${rule.between === 1 ? "text" : "texts"} between, in the ${ordinal(rule.siblings)} ${rule.tag} ${rule.kind === "after" ? "further" : "back"}`;
     case "following":
       return `directly after ${quoted(rule.key)}`;
     case "preceding":

@@ -59,7 +59,7 @@ export function check(template: KeyedTemplate, html: string, { others = [] }: Ch
     if (!marks.includes("exact") && !isKnownDisplayed() && !isRecognised(template, reading)) return "unrecognised";
     if (!isKeyDisplayed({ key, shown, judged, others })) return "key-missing";
     if (marks.includes("failed")) return "broken";
-    if (!marks.includes("exact")) return "key-missing"; // nothing is left to judge the template by
+    if (!marks.includes("exact") && !hasGrown(key, judged, extraction)) return "key-missing"; // nothing is left to judge by
     // A page unlike the key page that has just a value in common with it is another page.
     if (marks.includes("not-displayed") && !isRecognised(template, reading)) return "key-missing";
     return (compared.sets?.S5 ?? !key.measures) ? "same" : "changed";
@@ -132,12 +132,17 @@ function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree 
   return Object.fromEntries(key.reads.map((name) => [name, judge(name)]));
 }
 
+/** A list in which every stored value is still read, among more: the template reads it as it did. */
+function hasGrown({ record }: TemplateKey, judged: Judged, { values }: Extraction): boolean {
+  return Object.keys(judged).some((name) => judged[name] === "edited" && holdsAll(values[name] ?? [], record[name]!));
+}
+
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((text, i) => textKey(text) === textKey(b[i]!));
 
 function holdsAll(now: readonly string[], stored: readonly string[]): boolean {
-  const keys = now.map(textKey);
-  return stored.every((text) => keys.includes(textKey(text)));
+  const keys = new Set(now.map(textKey));
+  return stored.every((text) => keys.has(textKey(text)));
 }
 
 /** Where the values stand now: proved ones where they were read, the others where their text stands. */

@@ -5,7 +5,7 @@
  * the same delimiters. `<br>` is named only where nothing else breaks the line.
  */
 import { BORDER_BLOCK } from "./page/open-elements.js";
-import { isHiddenText, isInline, lowerBound, nameOf, type Page, type Span, tagName, textAt } from "./page/page.js";
+import { isHiddenText, isInline, lowerBound, nameOf, openEnd, type Page, type Span, tagName, textAt } from "./page/page.js";
 import { FLAGS, TAG_NAMES, VOID } from "./page/tags.js";
 import { textKey } from "./text/text-key.js";
 import { valueText } from "./text/value-text.js";
@@ -35,6 +35,16 @@ export function surroundings(values: readonly Span[], isConstant: Surroundings["
 
 export function delimitersOf(page: Page, value: Span, around: Surroundings): Delimiters {
   return { upper: upperOf(page, value.start, around), lower: lowerOf(page, value.end, around) };
+}
+
+/** Of a value that stands in a tag, as in `<a href="…">`: the element, and what of its tag stands around the value. */
+export function tagDelimiters(page: Page, { start, end }: Span): { element: number; delimiters: Delimiters } | undefined {
+  const element = lowerBound(page.start, page.elementCount, start + 1) - 1;
+  if (element < 1 || openEnd(page, element) < end) return undefined;
+  const name = /([^\s"'=<>/]+)\s*=\s*["']?\s*$/.exec(page.html.slice(page.start[element], start))?.[1];
+  if (name === undefined) return undefined;
+  const tags = `<${tagName(page, element)} ${name.toLowerCase()}="`;
+  return { element, delimiters: { upper: { text: "", tags }, lower: { text: "", tags: '">' } } };
 }
 
 function upperOf(page: Page, start: number, { ends, isConstant }: Surroundings): Delimiter {

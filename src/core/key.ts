@@ -4,7 +4,7 @@
  * Learning and checking place the values and measure by the same functions, so the labelled page compares equal to
  * itself whatever is on it.
  */
-import { type Delimiters, delimitersOf, surroundings } from "./delimiters.js";
+import { type Delimiters, delimitersOf, surroundings, tagDelimiters } from "./delimiters.js";
 import { type Displayed, displayed } from "./displayed.js";
 import type { Extraction, Proof } from "./extract.js";
 import { Finder } from "./locate.js";
@@ -155,7 +155,10 @@ export function layoutOf(finder: Finder, record: KnownRecord, regionText: string
   const nearby = surroundings(spans, options.isConstant);
   const itemOf = (value: readonly Span[]): KeyItem | null => {
     const whole = around(value.filter((span) => isInText(page, span)));
-    return whole ? { chain: chainFrom(page, container, whole.start), ...delimitersOf(page, whole, nearby) } : null;
+    if (whole)
+      return { chain: chainFrom(page, container, textParentAt(page, whole.start)), ...delimitersOf(page, whole, nearby) };
+    const inTag = value[0] && tagDelimiters(page, value[0]);
+    return inTag ? { chain: chainFrom(page, container, inTag.element), ...inTag.delimiters } : null;
   };
   return {
     measures: measure(page, region),
@@ -190,9 +193,12 @@ function containerOf(page: Page, region: Span): number {
   return container;
 }
 
-function chainFrom(page: Page, container: number, offset: number): string {
-  const chain = chainOf(page, page.textParent[textAt(page, offset)]!);
+const textParentAt = (page: Page, offset: number): number => page.textParent[textAt(page, offset)]!;
+
+/** The tags from the container down to the element. */
+function chainFrom(page: Page, container: number, element: number): string {
+  const chain = chainOf(page, element);
   const depth = container === 0 ? 0 : chain.indexOf(container) + 1;
-  const tags = chain.slice(depth).map((element) => tagName(page, element));
+  const tags = chain.slice(depth).map((each) => tagName(page, each));
   return container !== 0 && depth === 0 ? `/${tags.join(" ")}` : tags.join(" ");
 }

@@ -27,6 +27,11 @@ describe("bartree extract", () => {
     }
   });
 
+  it("standard input is read once", async () => {
+    const { exitCode, stderr } = await run(["extract", shop.template, "-", "-"], oldPage(book(1)));
+    expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining("[stdin-twice]") });
+  });
+
   it("what is not proved is withheld with a class and a reason", async () => {
     const { exitCode, stdout } = await extracted(bare, "--json");
     expect(exitCode).toBe(0);

@@ -88,6 +88,14 @@ describe("verdict (spec §5)", () => {
     expect(check(template, KEY_PAGE, { others: BOOKS.slice(1).map(recordOf) }).verdict).toBe("same");
   });
 
+  it.each([4, 10, 2000])("a list that grew from 3 to %i values is still read", (count) => {
+    const page = (n: number): string =>
+      `<ul><li>Home<li>News</ul><h1>Subjects</h1><ul class=s>${Array.from({ length: n }, (_, i) => `<li>Subject ${i}`).join("")}</ul><p>End`;
+    const list = lesson({ html: page(3), labels: { subject: ["Subject 0", "Subject 1", "Subject 2"] } });
+    const { verdict, sets } = check(list, page(count));
+    expect({ verdict, sets }).toEqual({ verdict: "changed", sets: { S1: true, S2: true, S3: true, S4: true, S5: false } });
+  });
+
   it("a number inside another number is not displayed", () => {
     const html = "<html><body><h1>Error 19871</h1><p>Reference A1987B</p></body></html>";
     expect(check(template, html).verdict).toBe("unrecognised");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { delimiterLines, delimiterTable } from "../../src/core/delimiters.js";
 import { keyOf } from "../../src/core/key.js";
+import { learn } from "../../src/core/learn/learn.js";
 import { locateLabel } from "../../src/core/locate.js";
 import { parsePage } from "../../src/core/page/parse-page.js";
 import { Reading } from "../../src/core/tree/reading.js";
@@ -43,6 +44,20 @@ describe("delimiters (spec §7)", () => {
   ])("$name", ({ html, upper, lower }) => {
     expect(row(html)).toEqual({ upper, lower });
   }); // biome-ignore format: a table
+
+  it("a value in a tag stands between the parts of the tag", () => {
+    const html = `<h1>X1</h1><p>By <a class=x HREF = '/a/1'>A. Author</a></p><p><img src=/c/1.png></p>`;
+    const learned = learn({
+      html,
+      labels: { title: ["X1"], link: ["/a/1"], cover: ["/c/1.png"] },
+      htmlAttributes: { link: "href", cover: "src" },
+    });
+    const rows = learned.ok ? delimiterTable(learned.template).slice(1) : [];
+    expect(rows.map(({ attribute, upper, lower }) => [attribute, upper.tags, lower.tags])).toEqual([
+      ["link", '<a href="', '">'],
+      ["cover", '<img src="', '">'],
+    ]);
+  });
 
   it("one value is never the delimiter of another", () => {
     const table = delimiterTable({ key: keyAt("<p>From Ada to Bea</p>", { a: ["Ada"], b: ["Bea"] }) });

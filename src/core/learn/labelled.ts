@@ -1,11 +1,12 @@
 /** A page whose values a person has named, and how what is read compares with that. */
-import { baseOf, resolved } from "../list/address.js";
-import { isAddress } from "../list/html-attributes.js";
+
 import { Finder } from "../locate.js";
+import { baseOf, resolved } from "../page/address.js";
 import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { Value } from "../read/take.js";
 import { textKey } from "../text/text-key.js";
+import { isAddress } from "../tree/html-attributes.js";
 import { Reading } from "../tree/reading.js";
 
 export interface LabelledPage {

@@ -4,8 +4,7 @@
  * `node` is what rules find; the form says which of its text is the value.
  */
 import { isOfWholeWords } from "../displayed.js";
-import { baseOf, resolved } from "../list/address.js";
-import { htmlAttribute, isAddress } from "../list/html-attributes.js";
+import { baseOf, resolved } from "../page/address.js";
 import { lowerBound } from "../page/page.js";
 import type { Form } from "../read/form.js";
 import { intervalOf } from "../read/interval.js";
@@ -13,6 +12,7 @@ import { foldLabel } from "../read/label.js";
 import { prefixOf } from "../read/prefix.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
+import { htmlAttribute, isAddress } from "../tree/html-attributes.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, isInside, runKey, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";

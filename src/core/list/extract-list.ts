@@ -1,10 +1,10 @@
 /** Read all records of a list page; what is no record is counted and shown, never guessed (spec §8). */
+import { baseOf } from "../page/address.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import { intervalOf } from "../read/interval.js";
 import { Reading } from "../tree/reading.js";
 import { RUN, runSpan, runsIn } from "../tree/tree.js";
-import { baseOf } from "./address.js";
 import type { Group } from "./group.js";
 import type { ListTemplate } from "./list-template.js";
 import type { ReadGroup, RejectedClass } from "./read-group.js";

@@ -1,11 +1,12 @@
 /** All places where the text of a label stands: whole nodes, pieces of a run, HTML attributes, parts of a run. */
+
+import { resolved } from "../page/address.js";
 import { intervalOf } from "../read/interval.js";
 import { placesOf } from "../text/search.js";
 import { foldKey, textKey } from "../text/text-key.js";
+import { type HtmlAttribute, htmlAttributesOf, isAddress } from "../tree/html-attributes.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, runKey, segmentsOf } from "../tree/tree.js";
-import { resolved } from "./address.js";
-import { type HtmlAttribute, htmlAttributesOf, isAddress } from "./html-attributes.js";
 import { plainText, runTextOf } from "./run-text.js";
 
 /** Ordered: a place of an earlier kind is preferred to one of a later kind in the same record. */

@@ -1,8 +1,9 @@
 /** Learn a list from the labels of two neighbouring records, or of one where that settles it (spec §8). */
+
+import { baseOf, resolved } from "../page/address.js";
 import { parsePage } from "../page/parse-page.js";
 import { foldKey, textKey } from "../text/text-key.js";
 import { Reading } from "../tree/reading.js";
-import { baseOf, resolved } from "./address.js";
 import { type Candidate, candidateOf, type Labelled, structuresAbove, structuresAt } from "./candidates.js";
 import { containersOf } from "./containers.js";
 import { cutContainer } from "./cut.js";

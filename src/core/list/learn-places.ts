@@ -1,9 +1,9 @@
 /** From the label places inside labelled groups to places that can be found again in every group. */
 import { intervalKey, intervalOf, isSameInterval } from "../read/interval.js";
 import { tagsBetween } from "../rules/steps.js";
+import { carriersIn, htmlAttribute } from "../tree/html-attributes.js";
 import type { Reading } from "../tree/reading.js";
 import { type Group, holds } from "./group.js";
-import { carriersIn, htmlAttribute } from "./html-attributes.js";
 import { KINDS, type LabelPlace } from "./label-places.js";
 import type { ListForm, ListPlace } from "./list-template.js";
 import { partForm } from "./part.js";

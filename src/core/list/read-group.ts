@@ -1,11 +1,12 @@
 /** Reading one group: every attribute at its place, or the reason why the group is no record (spec §7, §8). */
+
+import { addressOf } from "../page/address.js";
 import { intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
+import { carriersIn } from "../tree/html-attributes.js";
 import type { Reading } from "../tree/reading.js";
-import { addressOf } from "./address.js";
 import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
-import { carriersIn } from "./html-attributes.js";
 import type { ListAttribute, ListPlace, ListTemplate, Step } from "./list-template.js";
 import { type Walked, walkSteps } from "./step.js";
 import { type ListValue, takeValue } from "./take-value.js";

@@ -1,10 +1,10 @@
 /** From a found node to its value: which characters of the page they are (spec §7, point 1). */
 
-import { htmlAttribute } from "../list/html-attributes.js";
 import { isHiddenText, isInline, lowerBound, type Span } from "../page/page.js";
 import { nodesAtTags } from "../rules/steps.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
+import { htmlAttribute } from "../tree/html-attributes.js";
 import type { Reading } from "../tree/reading.js";
 import { countAlike, RUN, runEnd, runKey, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";

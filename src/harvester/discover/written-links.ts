@@ -1,5 +1,5 @@
 /** The links a page writes down, in document order, with their texts; for the next page of a list, where no record is meant. */
-import { baseOf, resolved } from "../../core/list/address.js";
+import { baseOf, resolved } from "../../core/page/address.js";
 import { decodeAttribute, decodeText } from "../../core/page/entities.js";
 import { textKey } from "../../core/text/text-key.js";
 

@@ -1,7 +1,7 @@
 /** HTML attributes that carry values of records: read from the start tag's source, with the span of each value. */
 import { decodeAttribute } from "../page/entities.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
-import type { Reading } from "../tree/reading.js";
+import type { Reading } from "./reading.js";
 
 export interface HtmlAttribute {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Addresses of a page's links: what `href` says, resolved as a browser would. */
-import { decodeAttribute } from "../page/entities.js";
+import { decodeAttribute } from "./entities.js";
 
 /** The platform's own parser, in Node and in browsers alike. */
 declare const URL: {
