@@ -21,7 +21,9 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
     const workshop = await tools.open();
     const reports: HarvestReport[] = [];
     let worst = EXIT_DONE;
+    let count = 0;
     for await (const source of chosen(workshop, names, due)) {
+      count += 1;
       const told = { ...workshop, onEvent: teller(tools, source.name) };
       const work = isFromSnapshots ? harvestSnapshots(told, source) : harvestSource(told, source);
       const report = await work.catch((error) => (isBusy(error) ? error.report : Promise.reject(error)));
@@ -34,6 +36,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
       tools.out.print(report, describe);
       if (report.ending === "stopped") break;
     }
+    if (count === 0) tools.out.note(due ? "No source's time has come." : "No source is active; `bartree source list` shows all.");
     const isWithheld = reports.some(({ harvest }) => harvest.partly + harvest.withheld > 0);
     return worst === EXIT_DONE && strict && isWithheld ? EXIT_WITHHELD : worst;
   },

@@ -40,6 +40,7 @@ export type FindingCall = Partial<
   Record<"list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile", readonly string[]>;
 
 export async function settingsFromCall(page: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
+  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(page)) return refuse("source-invalid", `“${page}” is no http or https address`);
   if (!/^https?:\/\//i.test(page)) return settingsFromFile(page, tools);
   const [key, ...further] = await labelsOf(page, tools);
   const named = [page, ...further.map(({ address }) => address)];

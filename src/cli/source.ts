@@ -4,7 +4,7 @@ import type { SourceState } from "../api/source.js";
 import { alone } from "../harvester/alone.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
 import { checksOf } from "../store/check.js";
-import { type HarvestRow, harvestsOf } from "../store/harvest.js";
+import { type HarvestRow, harvestCounts, harvestsOf } from "../store/harvest.js";
 import { withheldGroups } from "../store/page.js";
 import { countRecords, removeSource, type SourceRow, setSourceState, sources } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
@@ -12,6 +12,7 @@ import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { parsed, scheduleOf } from "./source-labels.js";
 import { table } from "./table.js";
+import type { Workshop } from "./workshop.js";
 
 const NAME = { value: "SOURCE", help: "the name of a source" };
 const BATCH = 200;
@@ -87,7 +88,7 @@ export const sourceShowCommand: Command<"name"> = {
       records: await countRecords(pool, id),
       versions: await versionsOf(pool, id),
       checks: await checksOf(pool, id, 5),
-      harvests: await harvestsOf(pool, id, 5),
+      harvests: await Promise.all((await harvestsOf(pool, id, 5)).map((harvest) => asOfNow(pool, harvest))),
       withheldAlike: await withheldGroups(pool, id),
     };
     out.print(shown, ({ versions, checks, harvests, withheldAlike, records }, emphasise) =>
@@ -118,10 +119,16 @@ export const sourceShowCommand: Command<"name"> = {
 const scheduleLine = (schedule: Schedule | null): string =>
   schedule === null ? "only on request" : `${schedule.cron} (${schedule.zone})`;
 
+/** The counts of a harvest are written down at its end; until then they are counted. */
+async function asOfNow(pool: Workshop["pool"], harvest: HarvestRow): Promise<HarvestRow & { toVisit?: number }> {
+  return harvest.finishedAt === null ? { ...harvest, ...(await harvestCounts(pool, harvest.id)) } : harvest;
+}
+
 const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
 
-export function countsLine(harvest: HarvestRow): string {
+export function countsLine(harvest: HarvestRow & { readonly toVisit?: number }): string {
   const parts = OUTCOMES.filter((outcome) => harvest[outcome] > 0).map((outcome) => `${harvest[outcome]} ${outcome}`);
+  if (harvest.toVisit) parts.push(`${harvest.toVisit} to visit`);
   return `${harvest.ending ?? "not finished"}: found ${harvest.found}${parts.length > 0 ? ` = ${parts.join(" + ")}` : ""}`;
 }
 

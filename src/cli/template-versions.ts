@@ -32,6 +32,11 @@ export const templateListCommand: Command<"name"> = {
 export const undoHealCommand = undoCommand("undo-heal");
 export const templateUndoCommand = undoCommand("template undo");
 
+const shownAgain = (records: number): string =>
+  records === 0
+    ? "it had changed no record"
+    : `${records} ${records === 1 ? "record shows" : "records show"} again what they showed before`;
+
 function undoCommand(words: string): Command<"name"> {
   return {
     summary: "Take back the healed template version that is in force, and all that it wrote; the source is paused.",
@@ -45,7 +50,7 @@ function undoCommand(words: string): Command<"name"> {
       const { undone: version, inForce, versions, records } = undone;
       out.print({ source: name, undone: version, inForce, versions, records, state: "paused" }, () =>
         [
-          `Version ${version} of “${name}” is undone, version ${inForce} is in force again; ${records} records show what they showed before.`,
+          `Version ${version} of “${name}” is undone, version ${inForce} is in force again; ${shownAgain(records)}.`,
           "The source is paused; label it anew with `bartree source rekey`, or go on with `bartree source resume`.",
         ].join("\n"),
       );

@@ -1,4 +1,4 @@
-import { warnings } from "../store/warning.js";
+import { namedWarnings } from "../store/warning.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 
@@ -11,7 +11,9 @@ export const warningsCommand: Command<never, never, never, "all"> = {
   options: { all: { help: "also those whose cause is gone" } },
   async run({ all }, { open, out }) {
     const { pool } = await open();
-    out.print({ warnings: await warnings(pool, { isAll: all, limit: MOST }) }, ({ warnings: rows }, emphasise) =>
+    const found = await namedWarnings(pool, { isAll: all, sourceId: null, afterId: null, limit: MOST });
+    const told = found.map(({ sourceName: source, ...warning }) => ({ source, ...warning }));
+    out.print({ warnings: told }, ({ warnings: rows }, emphasise) =>
       rows.length === 0
         ? "Nothing needs a person."
         : rows

@@ -85,6 +85,7 @@ describe("a source from its beginning to its end", () => {
     expect((await json("template", "undo", "stars")).lines).toMatchObject([{ undone: 2, inForce: 1, state: "paused" }]);
     expect((await json("undo-heal", "stars")).lines[0].error.code).toBe("nothing-to-undo");
     expect((await json("harvest")).lines).toEqual([]);
+    expect((await bartree("harvest")).stderr).toContain("No source is active");
     expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
     expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([{ isInForce: true }, { origin: "heal" }]);
   });
@@ -92,7 +93,7 @@ describe("a source from its beginning to its end", () => {
   it("tells by the exit code that it is deferred, and goes on with a new label", async () => {
     site.remove("observatory", "all");
     expect((await json("harvest", "stars")).exitCode).toBe(4);
-    expect((await json("warnings")).lines[0].warnings).toMatchObject([{ cause: "key-missing" }]);
+    expect((await json("warnings")).lines[0].warnings).toMatchObject([{ cause: "key-missing", source: "stars" }]);
     site.restore("observatory");
     const labels = ["--label", "title=Plate Ghosts of the Long Corrector", "--label", "number=Circular No. 210"];
     const rekeyed = await json("source", "rekey", "stars", `${site.origin}/observatory/c210.html`, ...labels);
@@ -136,12 +137,14 @@ describe("what cannot be", () => {
   it.each([
     { name: "a label that is not on the page", change: ["--label", "place=Nowhere at all"], code: "label-not-found", exit: 2 },
     { name: "a list without the key", change: ["--list-url", "/observatory/staff.html"], code: "page-gone", exit: 5 },
+    { name: "an address of another scheme", change: ["page", "ftp://example.org/a"], code: "source-invalid", exit: 2 },
     { name: "a pattern of numbers that is none", change: ["--depth", "many"], code: "usage", exit: 2 },
   ])("$name", async ({ change, code, exit }) => {
     const [first = "", second = ""] = change;
     const call = addCall();
     const value = second.startsWith("/") ? `${site.origin}${second}` : second;
     if (first === "--list-url") call[call.indexOf("--list-url") + 1] = value;
+    else if (first === "page") call[3] = value;
     else call.push(first, value);
     const { exitCode, lines } = await json(...call);
     expect([lines[0].error.code, exitCode]).toEqual([code, exit]);
