@@ -49,7 +49,7 @@ async function conditions(
 }
 
 /** Exact up to the cap, else cap + 1. */
-export async function countFound(db: Db, filter: RecordFilter): Promise<number> {
+async function countFound(db: Db, filter: RecordFilter): Promise<number> {
   const { where, values } = await conditions(db, filter);
   const statement = `select count(*)::int as count from (select from record r where ${where} limit ${MOST_COUNTED + 1}) as found`;
   return only(await db.query<{ count: number }>(statement, values)).count;
@@ -85,6 +85,40 @@ export async function newestFound(
   return rows;
 }
 
+/**
+ * The newest without a cursor, and how many there are up to the cap. Where words are rare one look at the matches gives
+ * both; where they are not, the newest are found by walking.
+ */
+export async function firstFound(
+  db: Db,
+  filter: RecordFilter,
+  limit: number,
+): Promise<{ records: FoundRecord[]; count: number }> {
+  if (filter.q === null)
+    return {
+      count: await countFound(db, filter),
+      records: await newestFound(db, filter, { after: null, limit, isCommon: true }),
+    };
+  const { where, values } = await conditions(db, filter);
+  const { rows } = await db.query<{ count: number; ids: string[] }>(
+    `with found as materialized (select r.id, r.updated_at from record r where ${where} limit ${MOST_COUNTED + 1})
+     select (select count(*)::int from found) as count,
+            array(select id::text from found order by updated_at desc, id desc limit $${values.length + 1}) as ids`,
+    [...values, limit],
+  );
+  const { count, ids } = only({ rows });
+  if (count > MOST_COUNTED) return { count, records: await newestFound(db, filter, { after: null, limit, isCommon: true }) };
+  return { count, records: await foundByIds(db, ids) };
+}
+
+async function foundByIds(db: Db, ids: readonly string[]): Promise<FoundRecord[]> {
+  const { rows } = await db.query<FoundRecord>(
+    `${SELECT}, null::real as rank from record r ${JOINS} where r.id = any($1::bigint[]) order by r.updated_at desc, r.id desc`,
+    [ids],
+  );
+  return rows;
+}
+
 export interface RankCursor {
   readonly rank: number;
   readonly id: string;
@@ -101,12 +135,10 @@ export async function bestFound(
   const [rank, id, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
   const { rows } = await db.query<FoundRecord & { count: number }>(
     `with found as materialized (
-       select r.id, r.search from record r where ${where} limit ${MOST_COUNTED + 1}),
+       select r.id, ts_rank(r.search, ${words}) as rank from record r where ${where} limit ${MOST_COUNTED + 1}),
      counted as (select count(*)::int as count from found),
-     ranked as materialized (
-       select id, ts_rank(search, ${words}) as rank from (select * from found limit ${MOST_COUNTED}) as first),
      best as (
-       select r.id, r.rank from ranked r
+       select r.id, r.rank from found r
         ${after ? `where (r.rank, r.id) < (${rank}::real, ${id}::bigint)` : ""}
         order by r.rank desc, r.id desc limit ${after ? most : rank})
      ${SELECT}, b.rank, (select count from counted) as count

@@ -62,14 +62,16 @@ const ALARMED = `left join (
 
 const FROM = `from source s
   left join template_version v on v.source_id = s.id and v.version = s.template_version
-  ${ALARMED}
- cross join lateral (select ${WORD} as word, ${SITE} as site) w
- where s.removed_at is null
-   and ($2::text is null or strpos(lower(s.name), lower($2)) > 0 or strpos(lower(w.site), lower($2)) > 0)
-   and ($3::text is null or w.site = $3)`;
-
+  ${ALARMED}`;
 const RANK = `array_position('{${STATE_WORDS.join(",")}}'::text[], w.word)`;
 const PER_DAY = "coalesce((s.summary ->> 'perDay')::double precision, 0)";
+
+/** What a row of the list shows, for few rows: the site's name and the open warnings are looked up for these only. */
+const SHOWN = `s.id::text as id, s.name, ${SITE} as site, w.word, w.rank, w.per_day as "perDay", s.state_reason as "stateReason", s.settings,
+  s.next_check_at as "nextCheckAt", s.summary, coalesce(open.warnings, 0)::int as warnings, open.warning,
+  exists (select from harvest h where h.source_id = s.id and h.finished_at is null) as "isRunning"`;
+const OPEN = `left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
+                            from warning where source_id = s.id and closed_at is null) open on true`;
 
 export interface WorkListQuery {
   readonly q: string | null;
@@ -79,42 +81,56 @@ export interface WorkListQuery {
   readonly limit: number;
 }
 
-/** What needs a person first, then by records lost a day. */
-export async function workList(db: Db, { q, site, words, after, limit }: WorkListQuery, now: Date): Promise<ListedSource[]> {
-  const { rows } = await db.query<Row>(
-    `with listed as materialized (
-       select s.id, s.name, w.site, w.word, ${RANK} as rank, ${PER_DAY} as "perDay", s.state_reason as "stateReason", s.settings,
-              s.next_check_at as "nextCheckAt", s.summary
-         ${FROM} and ($4::text[] is null or w.word = any($4))
-          and ($5::int is null or (${RANK}, -${PER_DAY}, s.id) > ($5, -$6::double precision, $7::bigint))
-        order by rank, "perDay" desc, s.id
-        limit $8)
-     select l.*, coalesce(open.warnings, 0)::int as warnings, open.warning,
-            exists (select from harvest h where h.source_id = l.id and h.finished_at is null) as "isRunning"
-       from listed l
-       left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
-                            from warning where source_id = l.id and closed_at is null) open on true
-      order by l.rank, l."perDay" desc, l.id`,
+export interface WorkList {
+  readonly sources: readonly ListedSource[];
+  readonly counts: ReadonlyMap<StateWord, number>; // of all that fit q and site
+}
+
+/** What needs a person first, then by records lost a day. All words are made once, for the rows and for the counts. */
+export async function workList(db: Db, { q, site, words, after, limit }: WorkListQuery, now: Date): Promise<WorkList> {
+  const { rows } = await db.query<{ counts: Partial<Record<StateWord, number>>; sources: readonly Row[] }>(
+    `with worded as materialized (
+       select s.id, w.word, ${RANK} as rank, ${PER_DAY} as per_day ${FROM}
+        cross join lateral (select ${WORD} as word) w
+        where s.removed_at is null ${narrowed(q, site)} and $2::text is not distinct from $2 and $3::text is not distinct from $3),
+     chosen as (
+       select * from worded
+        where ($4::text[] is null or word = any($4))
+          and ($5::int is null or (rank, -per_day, id) > ($5, -$6::double precision, $7::bigint))
+        order by rank, per_day desc, id limit $8)
+     select (select coalesce(json_object_agg(word, count), '{}') from (select word, count(*) from worded group by word) as by_word) as counts,
+            (select coalesce(json_agg(shown order by rank, "perDay" desc, id::bigint), '[]')
+               from (select ${SHOWN} from chosen w join source s on s.id = w.id ${OPEN}) as shown) as sources`,
     [now, q, site, words, after?.rank ?? null, after?.perDay ?? null, after?.id ?? null, limit],
   );
-  return rows.map(listed);
+  const [row] = rows;
+  return {
+    sources: (row?.sources ?? []).map(listed),
+    counts: new Map(Object.entries(row?.counts ?? {}) as [StateWord, number][]),
+  };
+}
+
+/** Written only where it is asked for: a site's name costs more than all the rest. */
+function narrowed(q: string | null, site: string | null): string {
+  const found = q === null ? "" : `and (strpos(lower(s.name), lower($2)) > 0 or strpos(lower(${SITE}), lower($2)) > 0)`;
+  return site === null ? found : `${found} and ${SITE} = $3`;
 }
 
 export async function listedSource(db: Db, id: string, now: Date): Promise<ListedSource | undefined> {
   const { rows } = await db.query<Row>(
-    `select s.id, s.name, w.site, w.word, ${RANK} as rank, ${PER_DAY} as "perDay", s.state_reason as "stateReason", s.settings,
-            s.next_check_at as "nextCheckAt", s.summary, coalesce(open.warnings, 0)::int as warnings, open.warning,
-            exists (select from harvest h where h.source_id = s.id and h.finished_at is null) as "isRunning"
-       from source s
-       left join template_version v on v.source_id = s.id and v.version = s.template_version
-       ${ALARMED}
-      cross join lateral (select ${WORD} as word, ${SITE} as site) w
-       left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
-                            from warning where source_id = s.id and closed_at is null) open on true
+    `select ${SHOWN} ${FROM}
+      cross join lateral (select ${WORD} as word) worded
+      cross join lateral (select worded.word, array_position('{${STATE_WORDS.join(",")}}'::text[], worded.word) as rank, ${PER_DAY} as per_day) w
+       ${OPEN}
       where s.id = $2 and s.removed_at is null`,
     [now, id],
   );
   return rows[0] && listed(rows[0]);
+}
+
+/** How many sources are in each state. */
+export async function countWords(db: Db, now: Date): Promise<ReadonlyMap<StateWord, number>> {
+  return (await workList(db, { q: null, site: null, words: null, after: null, limit: 0 }, now)).counts;
 }
 
 type Row = Omit<ListedSource, keyof SourceSummary> & { readonly summary: Partial<SourceSummary> };
@@ -130,19 +146,13 @@ const NOTHING: SourceSummary = {
   checks: [],
 };
 
-const listed = ({ summary, ...row }: Row): ListedSource => ({ ...NOTHING, ...summary, ...row });
-
-export async function countWords(
-  db: Db,
-  { q, site }: Pick<WorkListQuery, "q" | "site">,
-  now: Date,
-): Promise<ReadonlyMap<StateWord, number>> {
-  const { rows } = await db.query<{ word: StateWord; count: number }>(
-    `select w.word, count(*)::int as count ${FROM} group by w.word`,
-    [now, q, site],
-  );
-  return new Map(rows.map(({ word, count }) => [word, count]));
-}
+/** As JSON a time is a text. */
+const listed = ({ summary, nextCheckAt, ...row }: Row): ListedSource => ({
+  ...NOTHING,
+  ...summary,
+  ...row,
+  nextCheckAt: nextCheckAt === null ? null : new Date(nextCheckAt),
+});
 
 export async function countSources(db: Db): Promise<number> {
   return only(await db.query<{ count: number }>("select count(*)::int as count from source where removed_at is null")).count;

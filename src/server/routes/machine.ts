@@ -67,7 +67,7 @@ async function metricsOf({ pool, version }: ServerTools, now: Date): Promise<str
   const [figures, rows, words, warnings] = await Promise.all([
     databaseFigures(pool),
     countedRows(pool),
-    countWords(pool, { q: null, site: null }, now),
+    countWords(pool, now),
     countOpenWarnings(pool),
   ]);
   const { rss, heapUsed } = process.memoryUsage();

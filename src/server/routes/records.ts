@@ -7,7 +7,7 @@ import { valueText } from "../../core/text/value-text.js";
 import { decodePage } from "../../fetch/charset.js";
 import { addressOfSnapshot } from "../../store/page.js";
 import { currentProofs, proofsOf, recordVersions } from "../../store/record.js";
-import { bestFound, countFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";
+import { bestFound, firstFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";
 import { snapshotOf } from "../../store/snapshot.js";
 import { templatesOf } from "../../store/template.js";
 import { cursorOf, placeOf } from "../cursor.js";
@@ -123,15 +123,15 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
 
   async function newest(filter: RecordFilter, { after: cursor, limit }: { after?: string | undefined; limit: number }) {
     const after = placeOf(cursor, Newest);
-    const count = after ? null : await countFound(pool, filter);
-    const isCommon = after?.isCommon ?? (count ?? 0) > MOST_COUNTED;
-    const rows = await newestFound(pool, filter, { after, limit: limit + 1, isCommon });
+    const first = after ? null : await firstFound(pool, filter, limit + 1);
+    const isCommon = after?.isCommon ?? (first?.count ?? 0) > MOST_COUNTED;
+    const rows = first?.records ?? (await newestFound(pool, filter, { after, limit: limit + 1, isCommon }));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
       records: shown.map(presentRecord),
       next: rows.length > limit && last ? cursorOf({ at: last.at, id: last.id, isCommon }) : null,
-      count: count === null ? null : capped(count),
+      count: first && capped(first.count),
       isRankedPart: false,
     };
   }

@@ -22,7 +22,7 @@ import {
 } from "../../store/source.js";
 import { templatesInForce, versionsOf } from "../../store/template.js";
 import { countOfVersion } from "../../store/undo.js";
-import { countWords, listedSource, workList } from "../../store/work-list.js";
+import { listedSource, workList } from "../../store/work-list.js";
 import { DAY_MS } from "../access.js";
 import { sendAsset } from "../assets.js";
 import { cursorOf, placeOf } from "../cursor.js";
@@ -66,13 +66,14 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       const filter = { q: query.q || null, site: query.site || null };
       const words = query.state === undefined ? null : wordsOf(query.state);
       const after = placeOf(query.after, Place);
-      const [rows, counted] = await Promise.all([
-        workList(pool, { ...filter, words, after, limit: query.limit + 1 }, now),
-        countWords(pool, filter, now),
-      ]);
+      const found = await workList(pool, { ...filter, words, after, limit: query.limit + 1 }, now);
+      const rows = found.sources;
       const shown = rows.slice(0, query.limit);
       const last = shown.at(-1);
-      const counts = Object.fromEntries(STATE_WORDS.map((word) => [word, counted.get(word) ?? 0])) as Record<StateWord, number>;
+      const counts = Object.fromEntries(STATE_WORDS.map((word) => [word, found.counts.get(word) ?? 0])) as Record<
+        StateWord,
+        number
+      >;
       return {
         sources: shown.map(presentHead),
         next: rows.length > query.limit && last ? cursorOf({ rank: last.rank, perDay: last.perDay, id: last.id }) : null,
