@@ -26,4 +26,4 @@ export type HarvestEvent =
       readonly found: number;
     };
 
-export const nowOf = ({ door }: HarvestTools): Date => new Date(door.clock.now());
+export const nowOf = ({ door }: Pick<HarvestTools, "door">): Date => new Date(door.clock.now());

@@ -65,6 +65,7 @@ export async function releaseDead(db: Db, deadMs: number): Promise<number> {
   );
   const deadly = rows.filter(({ attempts }) => attempts > MANY_DEATHS);
   for (const { id, attempts } of deadly) await delay(db, id, Math.min(attempts - MANY_DEATHS, MOST_MINUTES));
+  await releaseQueues(db, deadMs);
   await clearSpent(db);
   return rows.length;
 }
@@ -77,6 +78,19 @@ async function delay(db: Db, jobId: string, minutes: number): Promise<void> {
     jobId,
     minutes,
   ]);
+}
+
+/**
+ * A worker that was taken for dead and lives may end a job that another has taken since; that job is then gone, and the
+ * lock of its queue would stay.
+ */
+async function releaseQueues(db: Db, deadMs: number): Promise<void> {
+  await db.query(
+    `update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+      where (q.locked_at < clock_timestamp() - $1 * interval '1 ms' or q.locked_at > clock_timestamp())
+        and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by = q.locked_by)`,
+    [deadMs],
+  );
 }
 
 /** Jobs whose source was given its next one while they ran, and whose worker died before it could say that they are done. */

@@ -171,6 +171,18 @@ describe("a worker", () => {
   });
 });
 
+it("a worker that was taken for dead drops what it does and begins anew", async () => {
+  const id = await own.add("sleeper", site);
+  site.latencyMs = 60;
+  const { worker, events } = await own.start();
+  await expect.poll(() => events.some(({ kind }) => kind === "taken"), { ...PATIENT, interval: 5 }).toBe(true);
+  await own.pool.query("delete from worker");
+  await isDone(id);
+  expect(await own.harvests(id)).toMatchObject([{ ending: "done", found: 8, read: 8 }]);
+  expect(events.filter(({ kind }) => kind === "started")).toHaveLength(2);
+  await worker.stop();
+});
+
 describe("two workers", () => {
   it("never harvest the same source at the same time", async () => {
     const ids = [await own.add("one", site), await own.add("two", site), await own.add("three", other)];

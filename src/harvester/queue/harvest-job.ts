@@ -1,7 +1,7 @@
 /** What a worker does with one job: one harvest of one source, and what to do when it fails. */
 import { ReportedError } from "../../api/errors.js";
 import { openHarvest } from "../../store/harvest.js";
-import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
+import { type SourceRow, sourceOf } from "../../store/source.js";
 import { closeWarning } from "../../store/warning.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
 import { finished } from "../schedule/finished.js";
@@ -18,25 +18,26 @@ export interface JobTools extends Omit<HarvestTools, "onEvent"> {
   readonly onEvent?: ((event: JobEvent) => void) | undefined;
 }
 
-/** Throws only what the queue itself is to try again: trouble with the database. */
-export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId: string; due: Date }): Promise<void> {
+/** Throws only what the queue itself is to try again: trouble with the database. Gives whether the harvest was stopped. */
+export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId: string; due: Date }): Promise<boolean> {
   const { pool, onEvent } = tools;
   const source = await sourceOf(pool, sourceId);
-  if (!source || source.state === "paused") return; // since the job was taken
+  if (!source || source.state === "paused") return false; // since the job was taken
   const { name } = source;
   onEvent?.({ kind: "taken", source: name, due });
   const own: HarvestTools = { ...tools, onEvent: (event) => onEvent?.({ kind: "harvest", source: name, event }) };
   try {
     const report = await harvestSource(own, source);
-    if (report.ending === "stopped") await scheduleCheck(pool, source.id, nowOf(own)); // the next worker goes on with it
     if (report.ending === "done") await closeWarning(pool, source.id, "failed", nowOf(own));
     onEvent?.({ kind: "ended", source: name, report });
+    return report.ending === "stopped";
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     onEvent?.({ kind: "failed", source: name, reason });
     if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
     if (isOfDatabase(error)) throw error; // the harvest stays open, and goes on when the database is back
     await giveUp(own, source, reason);
+    return false;
   }
 }
 

@@ -9,6 +9,7 @@ import { EventEmitter, setMaxListeners } from "node:events";
 import { Logger, runTaskList } from "graphile-worker";
 import { systemClock } from "../../fetch/clock.js";
 import { HARVEST, settleJobs } from "../../store/job.js";
+import { scheduleCheck } from "../../store/source.js";
 import { beat, enterWorker, leaveWorker, releaseDead } from "../../store/worker.js";
 import { nowOf } from "../tools.js";
 import { harvestJob, type JobEvent, type JobTools } from "./harvest-job.js";
@@ -79,9 +80,16 @@ async function live(worker: WorkerOptions, stopping: AbortSignal): Promise<void>
   });
   const task = async (payload: unknown, { job }: { job: { run_at: Date } }): Promise<void> => {
     await entered;
-    await harvestJob({ ...worker, signal: over.signal }, { sourceId: sourceIdOf(payload), due: job.run_at });
+    const sourceId = sourceIdOf(payload);
+    const isStopped = await harvestJob({ ...worker, signal: over.signal }, { sourceId, due: job.run_at });
+    if (over.signal.reason === TAKEN_OVER) throw TAKEN_OVER; // another has the job: not ours to end
+    if (isStopped) await scheduleCheck(pool, sourceId, nowOf(worker)); // the next worker goes on with it
   };
-  const events = new EventEmitter().on("pool:gracefulShutdown", () => over.abort()); // of its own accord when it is in trouble
+  let isShuttingDown = false;
+  const events = new EventEmitter().on("pool:gracefulShutdown", () => {
+    isShuttingDown = true; // maybe of its own accord, when it is in trouble
+    over.abort();
+  });
   const logger = loggerFor(onEvent);
   const options = { concurrency, pollInterval: pace.pollMs, noHandleSignals: true, logger, events, preset: PRESET };
   const queue = runTaskList(options, { [HARVEST]: task }, pool);
@@ -90,10 +98,10 @@ async function live(worker: WorkerOptions, stopping: AbortSignal): Promise<void>
     await enterWorker(pool, { id: queue.id, name, concurrency });
     isEntered();
     onEvent?.({ kind: "started", worker: queue.id, concurrency });
-    await beats(worker, queue.id, over.signal);
+    await beats(worker, queue.id, over);
   } finally {
     isEntered();
-    if (!over.signal.aborted || stopping.aborted) Promise.resolve(queue.gracefulShutdown()).catch(() => {});
+    if (!isShuttingDown) Promise.resolve(queue.gracefulShutdown()).catch(() => {});
     await queue.promise.catch(() => {});
     await leaveWorker(pool, queue.id).catch(() => {}); // else it is found dead
   }
@@ -101,11 +109,11 @@ async function live(worker: WorkerOptions, stopping: AbortSignal): Promise<void>
 }
 
 /** Until this life is over. */
-async function beats(options: WorkerOptions, id: string, over: AbortSignal): Promise<void> {
+async function beats(options: WorkerOptions, id: string, over: AbortController): Promise<void> {
   const { pool, onEvent, pace = PACE } = options;
-  for (let count = 1; !over.aborted; count++) {
-    await pause(pace.beatMs, over);
-    if (over.aborted) return;
+  for (let count = 1; !over.signal.aborted; count++) {
+    await pause(pace.beatMs, over.signal);
+    if (over.signal.aborted) return;
     try {
       if (!(await beat(pool, id))) throw TAKEN_OVER;
       const jobs = await releaseDead(pool, pace.deadMs);
@@ -113,16 +121,16 @@ async function beats(options: WorkerOptions, id: string, over: AbortSignal): Pro
       if (count % SETTLE_EVERY === 0) await settle(options);
     } catch (error) {
       onEvent?.({ kind: "trouble", reason: error instanceof Error ? error.message : String(error) });
-      if (error === TAKEN_OVER) return;
+      if (error === TAKEN_OVER) over.abort(TAKEN_OVER);
     }
   }
 }
 
 const TAKEN_OVER = new Error("This worker was not heard for so long that others took over; it begins anew.");
 
-async function settle({ pool, door }: WorkerOptions): Promise<void> {
-  await settleJobs(pool);
-  await settleTimes(pool, nowOf({ pool, door }));
+async function settle(worker: WorkerOptions): Promise<void> {
+  await settleJobs(worker.pool);
+  await settleTimes(worker.pool, nowOf(worker));
 }
 
 function sourceIdOf(payload: unknown): string {
