@@ -19,6 +19,7 @@ import { harvestsOf } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";
 import { recordsSince } from "../../src/store/record.js";
 import { scheduleCheck, sourceNamed } from "../../src/store/source.js";
+import { randomFrom } from "../core/record-pages.js";
 import { isLong, say, seed } from "../run.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { type ReportSite, startReportSite } from "./report-site.js";
@@ -184,7 +185,7 @@ it(
         expect(gone).toBe(0);
       }
       while (children.size < WORKERS) startChild();
-      await expect.poll(() => isRoundDone(round), { timeout: 60_000, interval: 50 }).toBe(true);
+      await expect.poll(() => isRoundDone(round), { timeout: 180_000, interval: 50 }).toBe(true);
       for (const child of children) child.stored.length = 0;
       await verify(round);
     }
@@ -211,15 +212,4 @@ async function verify(round: number): Promise<void> {
     expect(wrongValues(records, site.truth())).toEqual([]);
     expect(new Set(records.map(({ version }) => version))).toEqual(new Set([round]));
   }
-}
-
-/** Mulberry32. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,7 +1,7 @@
 /** What a worker does with one job: one harvest of one source, and what to do when it fails. */
 import { ReportedError } from "../../api/errors.js";
 import { openHarvest } from "../../store/harvest.js";
-import { type SourceRow, sourceOf } from "../../store/source.js";
+import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
 import { closeWarning } from "../../store/warning.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
 import { finished } from "../schedule/finished.js";
@@ -44,8 +44,9 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
 const COME_BACK_MS = 60_000;
 
 /** A person harvests it by hand just now; the harvest that is open is theirs. */
-async function comeBack(tools: HarvestTools, { id }: SourceRow): Promise<void> {
+async function comeBack(tools: HarvestTools, { id }: SourceRow): Promise<false> {
   await scheduleCheck(tools.pool, id, new Date(nowOf(tools).getTime() + COME_BACK_MS));
+  return false;
 }
 
 /** The driver and the network name their troubles by a code. */
