@@ -41,7 +41,10 @@ export interface DemoSite {
   truth(id: string, withRemoved?: boolean): ReadonlyMap<string, Truth>;
   requests(): number;
   redesign(id: string, design?: Design): void;
+  /** Ids of all papers, the key first. */
+  papers(id: string): readonly string[];
   remove(id: string, papers?: readonly string[] | "all"): void; // without papers: the key
+  publish(id: string, papers: readonly string[]): void; // what was removed
   restore(id: string): void;
   edit(id: string, paper: string, changes: Partial<Paper>): void;
   breakCharset(id: string, isBroken?: boolean): void;
@@ -76,6 +79,13 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
     },
     redesign(id, design = "new") {
       of(id).state.design = design;
+    },
+    papers(id) {
+      const { papers, key } = institutionOf(id);
+      return [key, ...papers.map((paper) => paper.id).filter((each) => each !== key)];
+    },
+    publish(id, papers) {
+      for (const each of papers) of(id).state.removed.delete(each);
     },
     remove(id, papers) {
       const { institution, state } = of(id);

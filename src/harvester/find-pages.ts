@@ -43,7 +43,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   let isUnread = false;
   for await (const found of isList ? listPages(finding, discoverTools) : discover(discovery, discoverTools)) {
     if (found.kind === "page") batch.push(found.address);
-    else if (found.kind === "list") untaken += found.untaken;
+    else if (found.kind === "list") untaken = Math.max(untaken, found.untaken);
     else if (found.kind === "left-out") leftOut.push(found);
     else if (found.kind === "trouble" || found.kind === "limit" || found.kind === "unread-list") {
       isWhole = false;

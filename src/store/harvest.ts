@@ -17,7 +17,7 @@ export interface HarvestRow extends HarvestCounts {
   readonly added: number; // records it was the first to read
   readonly listed: number | null; // pages that lists, sitemaps and settings named
   readonly doubtful: number | null; // pages that are partly or wholly withheld
-  readonly untaken: number | null; // groups of list pages that were not taken for records
+  readonly untaken: number | null; // the most groups of one list page that were not taken for records
 }
 
 const COUNTS = "found, read, partly, withheld, unchanged, gone, skipped, failed";
@@ -64,7 +64,7 @@ const COUNT_PAGES = `with counted as (
          count(*) filter (where state in ('partly', 'withheld'))::int as doubtful
     from page where harvest_id = $1)`;
 
-/** What list pages show among their records and was not taken for one; null: they were not all read. */
+/** The most that one list page shows among its records and was not taken for one; null: they were not all read. */
 export async function noteUntaken(db: Db, id: string, untaken: number | null): Promise<void> {
   await db.query("update harvest set untaken = $2 where id = $1", [id, untaken]);
 }

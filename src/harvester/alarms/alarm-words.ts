@@ -42,7 +42,7 @@ export const COUNTED = {
     hint: "`bartree source show` groups them: one more label, by `bartree source rekey --also`, settles a group.",
   }),
   untaken: (name, { usual, now }) => ({
-    message: `The list pages of “${name}” show ${now} entries that were not taken for records; it used to be ${usual}.`,
+    message: `A list page of “${name}” shows ${now} entries that were not taken for records; it used to be ${usual}.`,
     hint: "Compare the list page with the records: a new kind of entry may need a label of its own.",
   }),
 } as const satisfies Record<string, (name: string, jump: Jump) => Omit<Told, "details">>;
