@@ -93,6 +93,7 @@ async function live(worker: WorkerOptions, stopping: AbortSignal): Promise<void>
   const logger = loggerFor(onEvent);
   const options = { concurrency, pollInterval: pace.pollMs, noHandleSignals: true, logger, events, preset: PRESET };
   const queue = runTaskList(options, { [HARVEST]: task }, pool);
+  events.on("job:start", () => isShuttingDown || queue.nudge(1)); // who looks while another does finds nothing: one after the other
   queue.promise.catch(() => {}); // told at the end of this life
   try {
     await enterWorker(pool, { id: queue.id, name, concurrency });
