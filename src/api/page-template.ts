@@ -74,6 +74,7 @@ const Hypothesis = z
     rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
     labels: Texts.nullable(),
     tokens: Texts,
+    many: z.strictObject({ chain: Chain, shape: z.string().nullable() }).nullable().default(null),
     gap: z
       .strictObject({
         label: z.string(),

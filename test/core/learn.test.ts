@@ -336,3 +336,36 @@ describe("absent told apart from moved (spec §7, accounted)", () => {
     expect(read(two, renamed(book(7))) ?? ["1997"]).toEqual(["1997"]);
   });
 });
+
+describe("rows without label or class", () => {
+  const page = (rows: readonly string[]): string =>
+    `<body><ul id=menu><li>Home<li>News<li>About</ul><h2>Facts</h2><div class=facts>${rows
+      .map((row) => `<p>${row}</p>`)
+      .join("")}</div><p>Municipal Library</p><p>Imprint</p>`;
+  const row = (i: number): string[] => [
+    `Name ${"abcdefgh"[i]}`,
+    `Town ${"stuvwxyz"[i]}`,
+    `(50${i}) 266-055${i}`,
+    `Owner ${"ijklmnop"[i]}`,
+  ];
+  const names = ["name", "town", "phone", "owner"];
+  const labels = Object.fromEntries(names.map((name, i) => [name, [row(0)[i]!]]));
+  const siblings = [1, 2, 3, 4, 5].map((i) => ({ html: page(i > 3 ? row(i).toSpliced(1, 1) : row(i)) }));
+
+  it.each([
+    { given: "without siblings", learned: learn({ html: page(row(0)), labels }) },
+    { given: "with siblings of another number of rows", learned: learn({ html: page(row(0)), labels, siblings }) },
+  ])("$given: where one is missing its neighbour is not read in its stead", ({ learned }) => {
+    if (!learned.ok) throw new Error(learned.code);
+    for (const missing of [1, 2, 3]) {
+      // the first row follows a heading, which might be its label
+      const { values } = extract(learned.template, page(row(6).toSpliced(missing, 1)));
+      for (const [i, name] of names.entries()) if (values[name]) expect(values[name]).toEqual(i === missing ? [] : [row(6)[i]]);
+    }
+  });
+
+  it("the only one of its shape is read nevertheless", () => {
+    const learned = learn({ html: page(row(0)), labels, siblings });
+    expect(learned.ok && extract(learned.template, page(row(6))).values.phone).toEqual([row(6)[2]]);
+  });
+});

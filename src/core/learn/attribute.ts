@@ -106,7 +106,7 @@ const REBUILDS = 2;
 /** The hypothesis of a place after truth, siblings and surroundings have had their say; undefined if truth refutes it. */
 function build(task: AttributeTask, place: LabelPlace, isSlot: boolean): Hypothesis | undefined {
   const { own, sample } = task;
-  let start = truthful(task, hypothesisAt(own.reading, place, sample), isSlot);
+  let start = truthful(task, hypothesisAt(own.reading, place, own.keysOf(task.name), sample), isSlot);
   for (let round = 0; round <= REBUILDS; round++) {
     const hypothesis = withContext(own.reading, place.node, prune(start, sample), sample);
     const misled = misleading(task, hypothesis, isSlot);

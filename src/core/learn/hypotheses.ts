@@ -10,10 +10,13 @@ import { learnRules, type Rule } from "../rules/rule.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { runKey, runsIn } from "../tree/tree.js";
+import { manyOf } from "./many.js";
 import type { LabelPlace } from "./places.js";
 import type { Sample } from "./sample.js";
 
-export function hypothesisAt(reading: Reading, { node, form, isJoined, isNumberless }: LabelPlace, sample: Sample): Hypothesis {
+/** `keys` are those of all the attribute's labels. */
+export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly string[], sample: Sample): Hypothesis {
+  const { node, form, isJoined, isNumberless } = place;
   const { tree } = reading;
   if (form.kind === "family") return familyHypothesis(form);
   const hi = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
@@ -32,6 +35,7 @@ export function hypothesisAt(reading: Reading, { node, form, isJoined, isNumberl
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
     tokens: [],
+    many: manyOf(reading, node, rules, keys),
     gap: null,
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
   };
@@ -50,6 +54,7 @@ function familyHypothesis(form: Family): Hypothesis {
     rules: [],
     labels: null,
     tokens: [],
+    many: null,
     gap: null,
     known: [],
   };

@@ -11,6 +11,7 @@ import { type Family, findFamily } from "./family.js";
 import type { Form } from "./form.js";
 import { type Interval, intervalKey, intervalOf } from "./interval.js";
 import { foldLabel } from "./label.js";
+import { isTold, type Many } from "./many.js";
 import { take, type Value } from "./take.js";
 
 export interface TargetedRule {
@@ -24,6 +25,7 @@ export interface Hypothesis {
   readonly rules: readonly TargetedRule[];
   readonly labels: readonly string[] | null; // folded texts one of which must stand directly before, null: any
   readonly tokens: readonly string[]; // must be around the place, as far as the page has them at all
+  readonly many: Many | null; // it is one of several places that only their numbers tell apart
   readonly gap: Gap | null; // what the page looks like without the value
   readonly known: readonly string[]; // template texts that may stand among the items of a list
 }
@@ -46,6 +48,11 @@ export type WithheldClass =
 export type HypothesisReading =
   | { readonly ok: true; readonly values: readonly Value[]; readonly kinds: readonly RuleKind[]; readonly place: Interval }
   | { readonly ok: false; readonly class: WithheldClass };
+
+/** A rule that spoke, and what it said. */
+interface Heard extends TargetedRule {
+  readonly voice: Voice;
+}
 
 const withheld = (reason: WithheldClass): HypothesisReading => ({ ok: false, class: reason });
 
@@ -115,7 +122,7 @@ export function labelBefore(reading: Reading, place: Interval): string {
 
 export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {
   if (hypothesis.form.kind === "family") return readFamily(reading, hypothesis.form, fewestKinds);
-  const voices: { voice: Voice; on: TargetedRule["on"] }[] = [];
+  const voices: Heard[] = [];
   const places = new Places(reading, hypothesis);
   let isSeveral = false;
   const spoken = new Set<RuleKind>();
@@ -124,16 +131,18 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
     const voice = voiceAmong(places, reading, rule);
     if (voice === "several") isSeveral = true;
     else if (voice) {
-      voices.push({ voice, on });
+      voices.push({ voice, on, rule });
       if (on === "value") spoken.add(rule.kind);
     }
   }
   if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
   const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
   const values = valuesOf(reading, hypothesis, voices);
-  if (values.ok && (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")))
-    return withheld("one-rule");
-  return values.ok ? { ...values, kinds } : values;
+  if (!values.ok) return values;
+  if (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")) return withheld("one-rule");
+  const { many, labels } = hypothesis;
+  const rules = voices.map((heard) => heard.rule);
+  return many && !labels && !isTold(reading, many, rules, voices[0]!.voice.key) ? withheld("one-rule") : { ...values, kinds };
 }
 
 function readFamily(reading: Reading, family: Family, fewestKinds: number): HypothesisReading {
@@ -146,11 +155,7 @@ function readFamily(reading: Reading, family: Family, fewestKinds: number): Hypo
   return { ok: true, values, kinds: found.kinds, place: intervalOf(reading, found.members[0]!) };
 }
 
-function valuesOf(
-  reading: Reading,
-  hypothesis: Hypothesis,
-  voices: readonly { voice: Voice; on: TargetedRule["on"] }[],
-): HypothesisReading {
+function valuesOf(reading: Reading, hypothesis: Hypothesis, voices: readonly Heard[]): HypothesisReading {
   const { form, extent } = hypothesis;
   const known = new Set(hypothesis.known);
   const seen = new Map<string, { values: readonly Value[]; place: Interval }>();
