@@ -161,6 +161,9 @@ function processStreams(): Streams {
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     isGone = true;
+    process.once("exit", () => {
+      process.exitCode = EXIT_DONE; // whatever the command came to, nobody wants to know
+    });
   });
   const write = (text: string): unknown => {
     if (isGone) throw new ReaderGone();

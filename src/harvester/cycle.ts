@@ -6,7 +6,8 @@ import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest }
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
 import { identityOf, valuesOf } from "../store/record.js";
-import { type SourceRow, sourceOf } from "../store/source.js";
+import type { SourceRow } from "../store/source.js";
+import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { confirmVersion } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
@@ -190,8 +191,9 @@ async function ended(
   const harvest = await finished(pool, { sourceId: source.id, harvestId: id, ending, reason }, now);
   if (ending === "done" && !harvest.isFromSnapshots) await raiseAlarms(tools, source, harvest.startedAt);
   const [last] = await checksOf(pool, source.id, 1);
-  const version = (await sourceOf(pool, source.id))?.templateVersion ?? null;
-  const isHealed = version !== before.version;
+  const inForce = (await versionsOf(pool, source.id)).find((each) => each.isInForce);
+  const version = inForce?.version ?? null;
+  const isHealed = version !== before.version && inForce?.origin === "heal"; // not where it was learnt again by its labels
   return {
     source: source.name,
     ending,

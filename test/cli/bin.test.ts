@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
@@ -25,6 +27,21 @@ it("a reader that has seen enough is no error", async () => {
   child.stdin.end("<p>x</p>".repeat(20_000));
   expect(await new Promise((done) => child.on("close", done))).toBe(0);
   expect(stderr).toBe("");
+});
+
+it("a reader that has seen enough leaves no server behind", { timeout: 120_000 }, async () => {
+  const home = mkdtempSync(join(tmpdir(), "bartree-early-"));
+  chmodSync(home, 0o755);
+  try {
+    const env = { ...process.env, BARTREE_HOME: join(home, "own"), DATABASE_URL: "" };
+    const child = spawn(process.execPath, [bin, "source", "list"], { env });
+    child.stdout.destroy();
+    expect(await new Promise((done) => child.on("close", done))).toBe(0);
+    expect(existsSync(join(home, "own/postgres/data/PG_VERSION"))).toBe(true);
+    expect(existsSync(join(home, "own/postgres/data/postmaster.pid"))).toBe(false);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 function runBin(args: readonly string[], stdin: string): Promise<{ exitCode: number | null; stdout: string }> {
