@@ -34,20 +34,27 @@ function sentenceOf({ cannot, says, before, after }) {
   return `- **${cannot}**: ${says}. \`${before}\` → \`${after}\`: first seen by ${seenBy}, change case ${compared.case}.`;
 }
 
-/** Label and order inside the region are nothing to S4; a text read as another value is nothing to S5. */
+/** Order inside the region is nothing to S4. */
 function insideRegion() {
+  const [before, after] = ["<p>by A</p><p>in 1999</p>", "<p>in 1999</p><p>by A</p>"].map(
+    (facts) => `<h1>Title</h1>${facts}<p>End</p>`,
+  );
+  const compared = comparePages(parsePage(pageOf(before)), parsePage(pageOf(after)), "Title\nby A\nin 1999\nEnd");
+  if (compared.S4 !== true) throw new Error("the example for S4 shows nothing");
+  return `- **S4**: what lies inside the region is not counted, on purpose, so that abstracts may differ; attributes that change places or labels there are left to S5. \`${before}\` → \`${after}\`: S1 to S4 equal.`;
+}
+
+/** A text read as another value is nothing to S5. */
+function meaning() {
   const html = (a, b) => pageOf(`<h1>Books</h1><div><p>Author: ${a}</p><p>Editor: ${b}</p></div><p>Open daily</p>`);
   const [before, after] = [html("Ines Calder", "Tomas Wray"), html("Tomas Wray", "Ines Calder")];
   const learned = learn({ html: before, labels: { author: ["Ines Calder"], editor: ["Tomas Wray"] } });
   const read = learned.ok ? extract(learned.template, after).values.author : undefined;
   if (read?.[0] !== "Tomas Wray") throw new Error("the example for S5 shows nothing");
-  return [
-    "- **S4**: what lies inside the region is not counted, on purpose, so that abstracts may differ; attributes that change places or labels there are seen by S5.",
-    `- **S5**: what the words mean. If author and editor change places and not a tag does, \`author\` is read as “${read[0]}”; only a known record, proof R, tells that this is wrong.`,
-  ];
+  return `- **S5**: what the words mean. If author and editor change places and not a tag does, \`author\` is read as “${read[0]}”; only a known record, proof R, tells that this is wrong. A label in an element of its own is no delimiter, so its new name is not seen either.`;
 }
 
-export const blindSpots = () => [...EXAMPLES.map(sentenceOf), ...insideRegion()];
+export const blindSpots = () => [...EXAMPLES.map(sentenceOf), insideRegion(), meaning()];
 
 /** A_d and P_d are the same knowledge: P_d = (I − d·r) · w_d / w_{d+1}, by fractions of a measured page. */
 export function areasGiveCounts() {

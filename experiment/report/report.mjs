@@ -27,7 +27,7 @@ function head(figures, { run, date, machine, seconds, broken }) {
   const { originals, mutated, groups } = figures;
   return `# The papers' experiment
 
-\`npm run experiment${run.scale === "quick" ? " -- --quick" : ""}\`, ${date}, seed ${run.seed}, ${machine}; ${Math.ceil(seconds / 60)} minutes of one core's work. This file is written by that command.
+\`npm run experiment${run.scale === "quick" ? " -- --quick" : ""}\`, ${date}, seed ${run.seed}, ${machine}; ${Math.ceil(seconds / 60)} minutes, all threads added up. This file is written by that command.
 
 Akbar and Handoko changed the templates of 10,000 pages of 20 sources "randomly but intensively" and asked which sets of measures notice. Here 20 invented sources write ${whole(originals.pages)} pages, four sources for each d_max of ${CATEGORIES.join(", ")}, exact on every page: navigation, columns, tables, lists, forms, scripts, omitted end tags, entities. A record has title, authors, date, link (on seven pages of ten) and an abstract of one to six paragraphs; the region reaches from the title to the abstract's end. The pages are text that goes through the real parser, and on every page the tree it sees is compared with the tree that was written. ${whole(mutated)} changed pages were measured, ${whole(groups)} groups of pages went through check and healing.
 
@@ -71,7 +71,7 @@ ${table(
       "we compare with learning from eleven pages, they with theirs from one",
     ],
     [
-      "the changed part can be named",
+      "Σ and Δ tell on which side a template changed",
       `S4 named ${whole(places.right)} of ${whole(places.named)} places right`,
       "S4 names the depth too, and sees what counts do not",
     ],
@@ -249,7 +249,7 @@ function real({ real: found }) {
   const sets = SETS.slice(0, 4);
   return `## Real pages
 
-The labelled and up to four test pages of ${found.sites} sites (swde, publications, recipes-siblings), taken apart by parse5, written again and changed by the same catalogue; the region reaches from the first to the last label. On ${whole(found.apart)} of ${whole(found.pages)} changed pages the region was not found once. The sets were nested on ${found.nested ? "every page" : "NOT every page"}.
+The labelled and up to four test pages of ${found.sites} sites (swde, publications, recipes-siblings; those on which a region can be named), taken apart by parse5, written again and changed by the same catalogue; the region reaches from the first to the last label. On ${whole(found.apart)} of ${whole(found.pages)} changed pages the region was not found once. The sets were nested on ${found.nested ? "every page" : "NOT every page"}.
 
 ${table(
   ["mode", "changed pages", ...sets],

@@ -15,7 +15,7 @@ export async function writeReport(figures, { folder, run, broken, seconds, hasPi
   );
   for (const { path, markup } of drawings) writeFileSync(`${path}.svg`, markup);
   if (hasPictures) await writePictures(drawings.map(({ path, markup }) => ({ path: `${path}.png`, markup })));
-  const summary = summaryOf(figures, { ...run, seconds: Math.round(seconds), broken });
+  const summary = summaryOf(figures, { ...run, threadSeconds: Math.round(seconds), broken });
   writeFileSync(join(folder, "report.md"), reportOf(figures, about));
   writeFileSync(join(folder, "summary.json"), `${JSON.stringify(summary, null, 1)}\n`);
   return summary;

@@ -29,7 +29,7 @@ export function openResults(path, run) {
     },
     /** In the order of the units, whoever was faster. */
     rowsOf: (ids) => ids.flatMap((id) => units.get(id)?.rows ?? []),
-    /** Seconds of work in all units, those of killed runs too. */
+    /** How long all units took, added up, those of killed runs too. */
     seconds: () => [...units.values()].reduce((sum, { ms }) => sum + ms, 0) / 1000,
   };
 }

@@ -208,7 +208,7 @@ function realOf(rows) {
     sites: new Set(rows.map(({ set, site }) => `${set}/${site}`)).size,
     pages: rows.length,
     apart: rows.length - located.length,
-    nested: located.every(({ sets }) => isNested(sets)),
+    nested: located.every(({ sets: { differs } }) => isNested({ differs: differs.length > 0 ? [...differs, "S5"] : [] })), // S5 holds S4
     ...by(MODES, (mode) => {
       const own = located.filter((row) => row.mode === mode);
       return { present: own.length, ...by(SETS.slice(0, 4), (set) => rateOf(own, sees(set))) };
