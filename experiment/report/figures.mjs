@@ -21,12 +21,13 @@ const COLOURS = {
 export const THEMES = Object.keys(COLOURS);
 const PANEL = { width: 360, height: 230, left: 52, right: 12, top: 34, bottom: 40 };
 const DODGE = 6; // pixels between the lines at one depth, so that intervals stay apart
+const CAP = 3;
 const MARKS = [
-  (x, y) => svg("circle", { cx: x, cy: y, r: 3.5 }),
-  (x, y) => svg("rect", { x: x - 3.2, y: y - 3.2, width: 6.4, height: 6.4 }),
-  (x, y) => svg("path", { d: `M${x} ${y - 4.2}L${x + 4} ${y + 3}L${x - 4} ${y + 3}Z` }),
-  (x, y) => svg("path", { d: `M${x} ${y - 4.6}L${x + 4.6} ${y}L${x} ${y + 4.6}L${x - 4.6} ${y}Z` }),
-  (x, y) => svg("circle", { cx: x, cy: y, r: 3, class: "open" }),
+  (x, y) => svg("circle", { cx: x, cy: y, r: 2.4 }),
+  (x, y) => svg("rect", { x: x - 2.2, y: y - 2.2, width: 4.4, height: 4.4 }),
+  (x, y) => svg("path", { d: `M${x} ${y - 3}L${x + 2.8} ${y + 2}L${x - 2.8} ${y + 2}Z` }),
+  (x, y) => svg("path", { d: `M${x} ${y - 3.2}L${x + 3.2} ${y}L${x} ${y + 3.2}L${x - 3.2} ${y}Z` }),
+  (x, y) => svg("circle", { cx: x, cy: y, r: 2.2, class: "open" }),
 ];
 
 /**
@@ -48,7 +49,7 @@ export function drawFigure({ title, description, panels }, theme) {
 function styleFor(theme) {
   const { ground, ink, faint, grid, lines } = COLOURS[theme];
   const series = lines.map((colour, i) => `.s${i}{stroke:${colour};fill:${colour}}.s${i} polyline{fill:none}`).join("");
-  return `text{font:12px system-ui,"Segoe UI",sans-serif;fill:${ink};stroke:none}.strong{font-weight:600}.hint{fill:${faint};font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}.ground{fill:${ground}}.grid{stroke:${grid}}polyline{stroke-width:1.75}.interval{stroke-width:1.25}.open{fill:${ground}}${series}`;
+  return `text{font:12px system-ui,"Segoe UI",sans-serif;fill:${ink};stroke:none}.strong{font-weight:600}.hint{fill:${faint};font-size:11px}.mid{text-anchor:middle}.end{text-anchor:end}.ground{fill:${ground}}.grid{stroke:${grid}}polyline{stroke-width:1.75}.interval{stroke-width:1;fill:none}.open{fill:${ground}}${series}`;
 }
 
 /** Every name with its mark, in one row. */
@@ -80,12 +81,14 @@ function drawPanel({ title, most, unit, lines }) {
 function drawLine(points, i, x, y) {
   const shown = points.flatMap((point, at) => (point.value === null ? [] : [{ ...point, at }]));
   const way = shown.map(({ value, at }) => `${rounded(x(at))},${rounded(y(value))}`).join(" ");
-  const intervals = shown.map(({ low, high, at }) =>
-    svg("line", { x1: x(at), x2: x(at), y1: y(low), y2: y(high), class: "interval" }),
-  );
+  const intervals = shown.map(({ low, high, at }) => interval(x(at), y(low), y(high)));
   const marks = shown.map(({ value, at }) => MARKS[i](x(at), y(value)));
   return svg("g", { class: `s${i}` }, svg("polyline", { points: way }), ...intervals, ...marks);
 }
+
+/** A line from end to end, with caps that show even where it is shorter than its mark. */
+const interval = (x, low, high) =>
+  svg("path", { d: `M${x - CAP} ${low}h${2 * CAP}M${x} ${low}V${high}M${x - CAP} ${high}h${2 * CAP}`, class: "interval" });
 
 const rounded = (value) => String(Math.round(value * 100) / 100);
 
