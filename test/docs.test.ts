@@ -29,3 +29,14 @@ it.each(readdirSync(join(root, "docs/decisions")))("decision %s is short and com
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
   for (const part of ["Situation", "Choice", "Price", "Status"]) expect(text).toContain(`**${part}.**`);
 });
+
+it("the README's figures of the experiment are those of its full run", () => {
+  const run = JSON.parse(read("docs/experiment/summary.json"));
+  const whole = (count: number): string => count.toLocaleString("en");
+  expect(run).toMatchObject({ scale: "full", pages: 10_000, nested: true, wrongValuesWritten: 0, brokenInvariants: [] });
+  expect(run.missedByWrongValue.verdict).toBe(0);
+  const { groups, missedByWrongValue, semantic } = run;
+  expect(read("README.md")).toContain(`In ${whole(groups)} groups of pages`);
+  expect(read("README.md")).toContain(`none of the ${missedByWrongValue.harmful} changes`);
+  expect(read("README.md")).toContain(`${semantic.wrongWritten} of ${whole(semantic.written)} were`);
+});

@@ -25,8 +25,8 @@ const CAP = 3;
 const MARKS = [
   (x, y) => svg("circle", { cx: x, cy: y, r: 2.4 }),
   (x, y) => svg("rect", { x: x - 2.2, y: y - 2.2, width: 4.4, height: 4.4 }),
-  (x, y) => svg("path", { d: `M${x} ${y - 3}L${x + 2.8} ${y + 2}L${x - 2.8} ${y + 2}Z` }),
-  (x, y) => svg("path", { d: `M${x} ${y - 3.2}L${x + 3.2} ${y}L${x} ${y + 3.2}L${x - 3.2} ${y}Z` }),
+  (x, y) => svg("path", { d: `M${x} ${y}m0 -3l2.8 5h-5.6Z` }),
+  (x, y) => svg("path", { d: `M${x} ${y}m0 -3.2l3.2 3.2l-3.2 3.2l-3.2 -3.2Z` }),
   (x, y) => svg("circle", { cx: x, cy: y, r: 2.2, class: "open" }),
 ];
 
@@ -58,7 +58,7 @@ function legend(names) {
   const entries = names.map((name, i) => {
     const at = x;
     x += 26 + name.length * 6.6;
-    return svg("g", { class: `s${i}` }, MARKS[i](at, 44), text(at + 10, 48, "", name));
+    return svg("g", { class: `s${i}` }, MARKS[i](tenths(at), 44), text(at + 10, 48, "", name));
   });
   return entries.join("");
 }
@@ -81,15 +81,16 @@ function drawPanel({ title, most, unit, lines }) {
 function drawLine(points, i, x, y) {
   const shown = points.flatMap((point, at) => (point.value === null ? [] : [{ ...point, at }]));
   const way = shown.map(({ value, at }) => `${rounded(x(at))},${rounded(y(value))}`).join(" ");
-  const intervals = shown.map(({ low, high, at }) => interval(x(at), y(low), y(high)));
-  const marks = shown.map(({ value, at }) => MARKS[i](x(at), y(value)));
+  const intervals = shown.map(({ low, high, at }) => interval(...[x(at), y(low), y(high)].map(tenths)));
+  const marks = shown.map(({ value, at }) => MARKS[i](tenths(x(at)), tenths(y(value))));
   return svg("g", { class: `s${i}` }, svg("polyline", { points: way }), ...intervals, ...marks);
 }
 
 /** A line from end to end, with caps that show even where it is shorter than its mark. */
 const interval = (x, low, high) =>
-  svg("path", { d: `M${x - CAP} ${low}h${2 * CAP}M${x} ${low}V${high}M${x - CAP} ${high}h${2 * CAP}`, class: "interval" });
+  svg("path", { d: `M${x} ${low}m-${CAP} 0h${2 * CAP}m-${CAP} 0V${high}m-${CAP} 0h${2 * CAP}`, class: "interval" });
 
+const tenths = (pixels) => Math.round(pixels * 10) / 10;
 const rounded = (value) => String(Math.round(value * 100) / 100);
 
 /** Fig. 7: how many of the changed pages each set tells from the original. */
