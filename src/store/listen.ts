@@ -1,5 +1,5 @@
 /** The words that the database sends when something has changed (migration 0007). */
-import type { Pool, PoolClient } from "pg";
+import pg from "pg";
 
 export interface Listening {
   stop(): Promise<void>;
@@ -8,22 +8,24 @@ export interface Listening {
 const AGAIN_MS = 1000;
 
 /**
- * Holds one connection of the pool. A connection that is lost is replaced; `onGap` says that words may have been missed.
+ * On a connection beside the pool, which may be small. One that is lost is replaced; `onGap` says that words may have been
+ * missed.
  */
-export async function listen(pool: Pool, onWord: (word: string) => void, onGap: () => void): Promise<Listening> {
-  let client: PoolClient | undefined;
+export async function listen(pool: pg.Pool, onWord: (word: string) => void, onGap: () => void): Promise<Listening> {
+  let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const connected = await pool.connect();
-    client = connected;
+    const connected = new pg.Client(pool.options);
     connected.on("notification", ({ payload }) => payload !== undefined && onWord(payload));
-    connected.once("error", (error) => {
+    connected.on("error", () => {}); // told by the end that follows
+    connected.once("end", () => {
       client = undefined;
-      connected.release(error);
       again();
     });
+    await connected.connect();
+    client = connected;
     await connected.query("listen bartree");
   }
 
@@ -38,9 +40,7 @@ export async function listen(pool: Pool, onWord: (word: string) => void, onGap: 
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      client?.removeAllListeners("error");
-      client?.on("error", () => {}); // it is going to be closed
-      client?.release(true);
+      await client?.end();
     },
   };
 }

@@ -55,11 +55,11 @@ type Cells = SiblingRow["cells"];
 export function cellsOf(
   learned: Learned | undefined,
   names: readonly string[],
-  html: string,
+  { html, isDoubtful }: Pick<DraftPage, "html" | "isDoubtful">,
   labelled: readonly string[],
 ): Cells {
   if (!learned?.ok) return {};
-  const { values, withheld, proofs } = withoutDoubt(extract(learned.template, html), false);
+  const { values, withheld, proofs } = withoutDoubt(extract(learned.template, html), isDoubtful);
   const cell = (name: string): Cell => {
     const texts = values[name];
     if (texts && texts.length > 0) {

@@ -5,6 +5,7 @@ import { decodePage } from "../../fetch/charset.js";
 import type { FetchedPage } from "../../fetch/fetch-page.js";
 import { type DraftPageRow, type DraftRow, draftOf, draftPages } from "../../store/draft.js";
 import { snapshotOf, storeSnapshot } from "../../store/snapshot.js";
+import { isCharsetDoubtful } from "../charset-doubt.js";
 import { snapshotToStore } from "../read-page.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";
@@ -14,6 +15,7 @@ export interface DraftPage extends DraftPageRow {
   readonly charset: string;
   readonly digest: string;
   readonly isRendered: boolean;
+  readonly isDoubtful: boolean; // its letters and its charset do not fit: a harvest would withhold it
 }
 
 export interface Draft extends DraftRow<DraftBody> {
@@ -29,8 +31,9 @@ export async function neededDraft(pool: Pool, id: string): Promise<Draft> {
 export async function loadPage(pool: Pool, row: DraftPageRow | undefined): Promise<DraftPage | undefined> {
   const snapshot = row?.snapshotId == null ? undefined : await snapshotOf(pool, row.snapshotId);
   if (!row || !snapshot) return undefined;
-  const { charset, isRendered, digest } = snapshot;
-  return { ...row, html: decodePage(snapshot.bytes, charset).html, charset, isRendered, digest: digest.toString("hex") };
+  const { charset, isRendered, digest, bytes } = snapshot;
+  const { html } = decodePage(bytes, charset);
+  return { ...row, html, charset, isRendered, digest: digest.toString("hex"), isDoubtful: isCharsetDoubtful(bytes, charset) };
 }
 
 export async function pageAt(pool: Pool, draft: Draft, address?: string): Promise<DraftPage> {

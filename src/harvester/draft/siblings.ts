@@ -14,6 +14,7 @@ import { proposeNext } from "./paging.js";
 
 const WANTED = 5;
 const MOST_LISTS = 6; // addresses at which a list is looked for
+const RETRIES = 1; // a person waits
 const OWN_MACHINE_DELAY_MS = 50; // the demo's; everybody else gets the usual second
 
 /** As for a source that is set up from this page. */
@@ -21,7 +22,8 @@ export function draftVisitor(tools: HarvestTools, { before }: Pick<DraftBody, "b
   const isOwn = URL.canParse(address) && tools.door.gate.isLoopbackOrigin(new URL(address));
   const delayMs = isOwn ? OWN_MACHINE_DELAY_MS : undefined;
   const settings = before ?? SourceSettings.parse({ discovery: { addresses: [address] }, delayMs });
-  return visitor(tools.door, settings, tools.signal);
+  const limits = { ...tools.door.limits, retries: RETRIES };
+  return visitor({ ...tools.door, limits }, settings, tools.signal);
 }
 
 /** Looks for pages and reads them; every step is stored at once, so that whoever looks sees how far it is. */

@@ -1,4 +1,5 @@
 /** A draft as a person sees it: everything that follows from its labels, made anew from its stored pages. */
+import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
 import type { LocatedView } from "../../api/server/located.js";
@@ -9,6 +10,8 @@ import { decodeText } from "../../core/page/entities.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { sourceOf } from "../../store/source.js";
 import { templatesInForce } from "../../store/template.js";
+import { knownOf } from "../known.js";
+import { storedPage } from "../stored-page.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { htmlAttributeOf } from "./labels.js";
 import { cellsOf, countCells, type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
@@ -43,7 +46,12 @@ export async function draftView(pool: Pool, draft: Draft): Promise<DraftView> {
       note: noteOf(learned, siblings.length),
       delimiters: learned?.ok ? (structuredClone(delimiterTable(learned.template)) as DraftView["learning"]["delimiters"]) : [],
     },
-    siblings: { state: body.siblings.state, rows, counts: countCells(rows), note: body.siblings.note },
+    siblings: {
+      state: body.siblings.state,
+      rows,
+      counts: countCells(rows),
+      note: (await readAsBefore(pool, body, learned)) ?? body.siblings.note,
+    },
     list: page && body.records.length > 0 ? listView(body, page) : null,
     settings: { ...body.settings, nextNote: nextSentence(body.settings.next, body.settings.listAddress) },
     kept:
@@ -134,9 +142,30 @@ function siblingRows({ body, rows }: Draft, { own, siblings, learned }: DraftLea
         reason: row.reason,
         snapshotId: row.snapshotId,
         title: page ? titleOf(page.html) : "",
-        cells: page ? cellsOf(learned, names, page.html, said) : {},
+        cells: page ? cellsOf(learned, names, page, said) : {},
       };
     });
+}
+
+const MOST_LOOKED_AT = 20;
+
+/** Before a further layout is kept: whether pages that were read before are read otherwise with it. */
+async function readAsBefore(pool: Pool, { mode, sourceId }: DraftBody, learned: Learned | undefined): Promise<string | null> {
+  if (mode !== "variant" || sourceId === null || !learned?.ok) return null;
+  let [looked, other, less] = [0, 0, 0];
+  for (const { address, snapshotId, values } of (await knownOf(pool, sourceId)).slice(0, MOST_LOOKED_AT)) {
+    const page = await storedPage(pool, { address: address ?? "", snapshotId });
+    if (!page) continue;
+    const read = extract(learned.template, page.html).values;
+    const names = Object.keys(values);
+    looked += 1;
+    if (names.some((name) => read[name] !== undefined && !isDeepStrictEqual(read[name], values[name]))) other += 1;
+    else if (names.some((name) => read[name] === undefined)) less += 1;
+  }
+  const rest = less === 0 ? "" : ` On ${less} of them a value would be withheld; what is known of it stays.`;
+  return other === 0
+    ? `${looked} pages read before were looked at; none of them is read otherwise now.${rest}`
+    : `${other} of ${looked} pages read before would be read otherwise now.${rest}`;
 }
 
 /** What the old surroundings still point at: dotted on the page, and no label until a person takes it. */

@@ -183,7 +183,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     settings: presentSettings(source.settings),
     perDay,
     harvests: finished.map((harvest) => presentHarvest(harvest)).reverse(),
-    undoableKeep: draft ? { draftId: draft.id } : null,
+    undoableKeep: draft?.keptAt && now.getTime() - draft.keptAt.getTime() < DAY_MS ? { draftId: draft.id } : null, // then it is old news
     undoableHeal:
       inForce?.origin === "heal" && before
         ? { version: inForce.version, back: before.version, ...(await countOfVersion(pool, id, inForce.version)) }
