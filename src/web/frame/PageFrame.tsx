@@ -104,6 +104,7 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
     <div
       ref={holder}
       className="page-frame"
+      data-first
       role="group"
       aria-label={`${t("page.frame")}. ${t("page.walk")}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk its texts

@@ -206,6 +206,8 @@ export const en = {
   "labels.use": { one: "Use it", other: "Use {n}" },
   "labels.leave": "Leave them",
   "labels.guide": "Label the same names on this page. The old values stand beside them.",
+  "labels.to-do": "select or paste it",
+  "labels.was": "was {value}",
   "labels.full": "50 labels are the most.",
   "kind.one": "one",
   "kind.many": "many, {n}",

@@ -193,6 +193,8 @@ export const id: Readonly<Record<Key, Text>> = {
   "labels.use": { other: "Pakai {n}" },
   "labels.leave": "Biarkan",
   "labels.guide": "Labeli nama yang sama di halaman ini. Nilai lamanya ada di sampingnya.",
+  "labels.to-do": "pilih atau tempel",
+  "labels.was": "dahulu {value}",
   "labels.full": "Paling banyak 50 label.",
   "kind.one": "satu",
   "kind.many": "banyak, {n}",

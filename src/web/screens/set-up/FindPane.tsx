@@ -178,7 +178,7 @@ function NotThis({ onClick }: { onClick: () => void }) {
 /** Names people use most, for values nothing gives a name to. */
 const USUAL = ["title", "authors", "date", "abstract", "keywords", "journal", "doi", "publisher", "pages", "price", "full-text"];
 
-function Naming({ state, candidate, names, wanted, isOther, onLabel }: FindPaneProps & { candidate: Candidate }) {
+function Naming({ state, candidate, view, names, wanted, isOther, onLabel }: FindPaneProps & { candidate: Candidate }) {
   const { t } = useTexts();
   const { proposal, located } = candidate.answer;
   const [name, setName] = useState(wanted ?? proposal.name);
@@ -191,7 +191,7 @@ function Naming({ state, candidate, names, wanted, isOther, onLabel }: FindPaneP
   const isGood = isAttributeName(name);
   const number = names.includes(name) ? names.indexOf(name) + 1 : names.length + 1;
   const offered = (
-    isOther ? names : [...new Set([proposal.name, ...USUAL])].filter((each) => each !== "" && !names.includes(each))
+    isOther ? names : [...new Set([...Object.keys(view.guide), proposal.name, ...USUAL])].filter((each) => each !== "" && !names.includes(each))
   )
     .filter((each) => each !== name)
     .slice(0, 4);

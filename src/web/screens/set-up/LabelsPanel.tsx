@@ -9,6 +9,7 @@ import { focused } from "../../parts/focused.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
+import { Guide } from "./Guide.js";
 import { KindChip } from "./KindChip.js";
 import { spanOf } from "./marks.js";
 import { OtherLabels } from "./OtherLabels.js";
@@ -65,6 +66,7 @@ export function LabelsPanel(props: LabelsPanelProps) {
               </p>
             )}
             <LabelList {...props} labels={labels} />
+            <Guide view={view} names={props.names} wanted={props.wanted} onWant={props.onWant} />
             <Suggestions draft={draft} view={view} address={address} />
           </>
         )}

@@ -66,9 +66,12 @@ function hasText(target: EventTarget | null): boolean {
   return isWritten(target) && (target as HTMLInputElement).value !== "" && (target as HTMLElement).id !== "paste-box";
 }
 
+const FOCUSABLE = "[tabindex='0'], input, select, textarea, button, a[href]";
+
 function nextStop(step: 1 | -1): void {
   const at = STOPS.findIndex((name) => document.querySelector(`[data-stop="${name}"]`)?.contains(document.activeElement));
   const next = STOPS[(at + step + STOPS.length) % STOPS.length];
   const stop = document.querySelector(`[data-stop="${next}"]`);
-  stop?.querySelector<HTMLElement>("[tabindex='0'], input, select, textarea, button, a[href]")?.focus();
+  const first = stop?.querySelector<HTMLElement>("[data-first]") ?? stop?.querySelector<HTMLElement>(FOCUSABLE);
+  first?.focus();
 }

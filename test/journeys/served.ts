@@ -1,0 +1,159 @@
+/** A served bartree in a process of its own, and a person with a browser in front of it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { packagedChromium, startChromium, systemChromium } from "../browser/chromium.js";
+import { testDatabase } from "../store/database.js";
+
+const bin = resolve(import.meta.dirname, "../../bin/bartree.js");
+const START_MS = 60_000;
+
+/** No journey takes longer; a browser that hangs ends with it. */
+export const JOURNEY_MS = 120_000;
+
+export interface Served {
+  readonly address: string;
+  readonly link: string; // works once
+  readonly stop: () => Promise<void>;
+}
+
+export async function served(): Promise<Served> {
+  const { url } = await testDatabase({ isEmpty: true });
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const { address, link } = await told(child);
+  return { address, link, stop: () => stopped(child) };
+}
+
+function told(child: ChildProcess): Promise<{ address: string; link: string }> {
+  let said = "";
+  let complaint = "";
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`It did not start: ${said}${complaint}`)), START_MS);
+    child.stderr?.on("data", (text) => (complaint += text));
+    child.stdout?.on("data", (text) => {
+      said += text;
+      const parsed = jsonOf(said);
+      if (!parsed) return;
+      clearTimeout(timer);
+      done(parsed);
+    });
+    child.on("exit", () => fail(new Error(`It ended: ${complaint}`)));
+  });
+}
+
+function jsonOf(text: string): { address: string; link: string } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not whole yet
+  }
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  const ended = new Promise((done) => child.on("exit", done));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(timer);
+}
+
+export async function chromium(): Promise<Browser> {
+  return startChromium(systemChromium() ?? (await packagedChromium()));
+}
+
+/** A person: what they do is counted, what their browser asks for and complains of is kept. */
+export interface Person {
+  readonly page: Page;
+  readonly asked: string[]; // addresses of all requests
+  readonly complaints: string[]; // errors of the page itself
+  readonly actions: () => number;
+  readonly click: (selector: string) => Promise<void>;
+  readonly press: (key: string) => Promise<void>;
+  readonly paste: (text: string) => Promise<void>;
+  readonly select: (text: string, nth?: number) => Promise<void>;
+  readonly api: <T>(path: string) => Promise<T>;
+}
+
+export async function person(browser: Browser, options: BrowserContextOptions = {}): Promise<Person> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB", ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  let actions = 0;
+  return {
+    page,
+    asked,
+    complaints,
+    actions: () => actions,
+    async click(selector) {
+      actions += 1;
+      await page.click(selector);
+    },
+    async press(key) {
+      actions += 1;
+      await page.keyboard.press(key);
+    },
+    async paste(text) {
+      actions += 1;
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await page.keyboard.press("Control+v");
+    },
+    async select(text, nth = 0) {
+      actions += 1;
+      await selectInFrame(page, text, nth);
+    },
+    api: (path) => page.evaluate(async (address) => (await fetch(address)).json(), path),
+  };
+}
+
+/** By the mouse, from before the first to after the last letter. Playwright's own mouse hangs while pressed over such a frame. */
+async function selectInFrame(page: Page, text: string, nth: number): Promise<void> {
+  const line = await page.evaluate(
+    ({ text, nth }) => {
+      const frame = document.querySelector("iframe") as HTMLIFrameElement;
+      const document_ = frame.contentDocument as Document;
+      const walker = document_.createTreeWalker(document_.body, NodeFilter.SHOW_TEXT);
+      let left = nth;
+      while (walker.nextNode()) {
+        const node = walker.currentNode as Text;
+        const at = node.data.indexOf(text);
+        if (at < 0 || left-- > 0) continue;
+        const range = document_.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + text.length);
+        node.parentElement?.scrollIntoView({ block: "center" });
+        const [box, own] = [frame.getBoundingClientRect(), range.getBoundingClientRect()];
+        const y = box.top + own.top + own.height / 2;
+        return { from: box.left + own.left + 1, to: box.left + own.right - 1, y };
+      }
+      return undefined;
+    },
+    { text, nth },
+  );
+  expect(line, `“${text}” is shown in the frame`).toBeDefined();
+  if (!line) return;
+  const mouse = await page.context().newCDPSession(page);
+  const at = (type: "mousePressed" | "mouseMoved" | "mouseReleased", x: number) =>
+    mouse.send("Input.dispatchMouseEvent", {
+      type,
+      x,
+      y: line.y,
+      button: "left",
+      buttons: type === "mouseReleased" ? 0 : 1,
+      clickCount: 1,
+    });
+  await at("mousePressed", line.from);
+  await at("mouseMoved", (line.from + line.to) / 2);
+  await at("mouseMoved", line.to);
+  await at("mouseReleased", line.to);
+  await mouse.detach();
+}

@@ -1,0 +1,275 @@
+/** Setting up a source by pointing, as people do it: each journey asserts what is in the store, not only on the screen. */
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DraftView } from "../../src/api/server/drafts.js";
+import type { RecordHead } from "../../src/api/server/records.js";
+import { say } from "../run.js";
+import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+
+const TITLE = "Silt Memory in Regulated Rivers";
+const AUTHOR = "Clara Weiß";
+const AUTHORS = ["Clara Weiß", "Hugo Lindqvist", "Lena Brandt"];
+
+let browser: Browser;
+let server: Served;
+let somebody: Person;
+
+beforeAll(async () => {
+  browser = await chromium();
+}, JOURNEY_MS);
+afterAll(() => browser?.close());
+afterEach(() => somebody?.page.context().close());
+
+/** A server for each of the journeys that begin at the beginning; the others share one. */
+function withServer(eachOrAll: "each" | "all"): void {
+  const [start, end] = eachOrAll === "each" ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  let state: StorageState | undefined;
+  start(async () => {
+    server = await served();
+    state = undefined;
+  }, JOURNEY_MS);
+  beforeEach(async () => {
+    somebody = await person(browser, state && { storageState: state });
+    await somebody.page.goto(state ? `${server.address}/new` : server.link);
+    await somebody.page.waitForSelector("text=Open the demo");
+    state = await somebody.page.context().storageState();
+  }, JOURNEY_MS);
+  end(() => server?.stop());
+}
+
+type StorageState = Awaited<ReturnType<ReturnType<Person["page"]["context"]>["storageState"]>>;
+
+const draftOf = async ({ page, api }: Person): Promise<DraftView> =>
+  api(`/api/drafts/${page.url().split("/new/")[1]?.split("?")[0]}`);
+const naming = (): Promise<unknown> => somebody.page.waitForSelector(".naming");
+const labelled = (name: string): Promise<unknown> => somebody.page.waitForSelector(`.label-row .label-name:text-is("${name}")`);
+const openDemo = async (): Promise<void> => {
+  await somebody.click("text=Open the demo");
+  await somebody.page.waitForSelector(".page-frame .marks");
+};
+
+/** After keeping: waits for records on the screen, and gives those in the store. */
+async function recordsIn({ page, api }: Person): Promise<readonly RecordHead[]> {
+  await page.waitForURL(/\/sources\/\d+/);
+  await page.waitForSelector("text=How Long a Meander Waits");
+  const id = page.url().match(/\/sources\/(\d+)/)?.[1];
+  await expect
+    .poll(async () => (await api<{ records: RecordHead[] }>(`/api/records?source=${id}&limit=100`)).records.length, {
+      timeout: 30_000,
+    })
+    .toBe(16);
+  return (await api<{ records: RecordHead[] }>(`/api/records?source=${id}&limit=100`)).records;
+}
+
+function expectRead(records: readonly RecordHead[]): void {
+  const own = records.find(({ values }) => values.title?.[0] === TITLE);
+  expect(own?.values).toEqual({ title: [TITLE], authors: AUTHORS });
+  expect(records.filter(({ withheld }) => Object.keys(withheld).length > 0)).toEqual([]);
+}
+
+describe("first run to first records", () => {
+  withServer("each");
+  it(
+    "by the mouse: in 6 actions and within 60 seconds, with no request to anybody else",
+    async () => {
+      const start = Date.now();
+      await openDemo();
+      await somebody.select(TITLE);
+      await naming();
+      await somebody.press("Enter");
+      await labelled("title");
+      await somebody.select(AUTHOR);
+      await naming();
+      await somebody.press("Enter");
+      await labelled("authors");
+      await somebody.page.waitForSelector(".sib tbody tr .q");
+      await somebody.click("text=Keep this source");
+      await somebody.page.waitForURL(/\/sources\/\d+/);
+      await somebody.page.waitForSelector("text=How Long a Meander Waits");
+      const seconds = (Date.now() - start) / 1000;
+      say(`first run to first records: ${somebody.actions()} actions, ${seconds.toFixed(1)} s`);
+      expect(somebody.actions()).toBeLessThanOrEqual(8);
+      expect(seconds).toBeLessThan(60);
+      expectRead(await recordsIn(somebody));
+      expect(
+        somebody.asked.filter((address) => !address.startsWith(server.address) && !/^(about|data|blob):/.test(address)),
+      ).toEqual([]);
+      expect(somebody.complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "by pasting only, without touching the page",
+    async () => {
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await somebody.paste(text);
+        await somebody.press("Enter");
+        await naming();
+        await somebody.press("Enter");
+        await somebody.page.waitForSelector("#paste-box");
+      }
+      await labelled("authors");
+      await somebody.page.waitForSelector(".sib tbody tr .q");
+      await somebody.click("text=Keep this source");
+      expectRead(await recordsIn(somebody));
+      expect(somebody.complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "by the keyboard only, without the paste box",
+    async () => {
+      const { page, press } = somebody;
+      await page.focus("text=Open the demo");
+      await press("Enter");
+      await page.waitForSelector(".page-frame .marks");
+      for (const text of [TITLE, AUTHOR]) {
+        await goTo("page");
+        await walkTo(text);
+        await press("Enter");
+        await naming();
+        await press("Enter");
+        await page.waitForSelector("#paste-box");
+      }
+      await labelled("authors");
+      await page.waitForSelector(".sib tbody tr .q");
+      await goTo("keep");
+      await page.waitForSelector(".keep .prime:enabled");
+      for (let i = 0; i < 8 && !(await hasFocus(".keep .prime")); i++) await press("Tab");
+      await press("Enter");
+      expectRead(await recordsIn(somebody));
+      expect(somebody.complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});
+
+const hasFocus = (selector: string): Promise<boolean> =>
+  somebody.page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+
+async function goTo(stop: string): Promise<void> {
+  for (let i = 0; i < 5; i++) {
+    const isThere = await somebody.page.evaluate(
+      (name) => document.activeElement?.closest("[data-stop]")?.getAttribute("data-stop") === name,
+      stop,
+    );
+    if (isThere) return;
+    await somebody.press("F6");
+  }
+  throw new Error(`F6 does not lead to ${stop}.`);
+}
+
+/** ↓ until the text is announced. */
+async function walkTo(text: string): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await somebody.press("ArrowDown");
+    const said = await somebody.page.locator("[role=status][aria-live=polite]").first().textContent();
+    if (said === text) return;
+  }
+  throw new Error(`Walking the page does not come to “${text}”.`);
+}
+
+describe("a text that is not simply found", () => {
+  withServer("all");
+  it(
+    "in several places: nothing is chosen until the person says which, by its digit",
+    async () => {
+      await openDemo();
+      await somebody.paste("2024");
+      await somebody.press("Enter");
+      await somebody.page.waitForSelector(".places li");
+      const count = await somebody.page.locator(".places li").count();
+      expect(count).toBeGreaterThan(1);
+      expect(await somebody.page.locator(".mark.place:not(.tag)").count()).toBe(count);
+      expect((await draftOf(somebody)).pages[0]?.labels).toEqual([]);
+      await somebody.press("2");
+      await naming();
+      await somebody.page.fill(".naming .name-in", "year");
+      await somebody.press("Enter");
+      await labelled("year");
+      expect((await draftOf(somebody)).pages[0]?.labels[0]).toMatchObject({ name: "year", texts: [{ text: "2024", place: 2 }] });
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "pointed at in one of its places: that place is meant",
+    async () => {
+      await openDemo();
+      await somebody.select("10.5555/slow.2024.100");
+      await naming();
+      await somebody.page.fill(".naming .name-in", "doi");
+      await somebody.press("Enter");
+      await labelled("doi");
+      expect((await draftOf(somebody)).pages[0]?.labels[0]?.located[0]?.kind).toBe("found");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "nowhere: how far it is found, and the nearest text, which can be used",
+    async () => {
+      await openDemo();
+      await somebody.paste("Silt Memory in Regolated Rivers");
+      await somebody.press("Enter");
+      await somebody.page.waitForSelector("text=Use this text");
+      expect(await somebody.page.locator(".found-part s").textContent()).toBe("olated Rivers");
+      await somebody.press("Enter"); // it has the focus
+      await naming();
+      expect(await somebody.page.locator(".naming-text .q:last-child").textContent()).toBe(TITLE);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("nothing is lost", () => {
+  withServer("all");
+  it(
+    "undo and redo take back and do again, and the draft is there after a reload",
+    async () => {
+      await openDemo();
+      const names = async (): Promise<string[] | undefined> => (await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name);
+      await somebody.paste(TITLE);
+      await somebody.press("Enter");
+      await naming();
+      await somebody.press("Enter");
+      await labelled("title");
+      await somebody.click('button:has-text("Undo “label title”")');
+      await expect.poll(names).toEqual([]);
+      await somebody.click('button:has-text("Redo “label title”")');
+      await expect.poll(names).toEqual(["title"]);
+      await somebody.page.reload();
+      await labelled("title");
+      await somebody.page.goto(`${server.address}/new`);
+      await somebody.click("text=Go on");
+      await labelled("title");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "two tabs on one draft: each sees the other's label, and none is lost",
+    async () => {
+      await openDemo();
+      const other = await somebody.page.context().newPage();
+      await other.goto(somebody.page.url());
+      await other.waitForSelector("#paste-box");
+      const label = async (page: typeof other, text: string): Promise<void> => {
+        await page.fill("#paste-box", text);
+        await page.press("#paste-box", "Enter");
+        await page.waitForSelector(".naming");
+        await page.press(".naming .name-in", "Enter");
+        await page.waitForSelector("#paste-box");
+      };
+      await label(somebody.page, TITLE);
+      await other.waitForSelector('.label-row .label-name:text-is("title")');
+      await label(other, AUTHOR);
+      await labelled("authors");
+      expect((await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name)).toEqual(["title", "authors"]);
+    },
+    JOURNEY_MS,
+  );
+});
