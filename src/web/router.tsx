@@ -11,6 +11,7 @@ import { SetUpScreen } from "./screens/SetUpScreen.js";
 import { SignInScreen } from "./screens/SignInScreen.js";
 import { SourceScreen, SourceSearch } from "./screens/SourceScreen.js";
 import { SourcesScreen, SourcesSearch } from "./screens/SourcesScreen.js";
+import { StartDraftScreen } from "./screens/StartDraftScreen.js";
 import { WarningsScreen, WarningsSearch } from "./screens/WarningsScreen.js";
 import { WelcomeScreen } from "./screens/WelcomeScreen.js";
 import { Shell } from "./shell/Shell.js";
@@ -49,6 +50,25 @@ const source = createRoute({
   component: function Source() {
     const { id } = source.useParams();
     return <SourceScreen key={id} id={id} search={source.useSearch()} />;
+  },
+});
+
+const rekey = createRoute({
+  getParentRoute: () => root,
+  path: "/sources/$id/rekey",
+  validateSearch: z.object({ address: z.string().optional() }), // of the page to take, where a person knows one
+  component: function Rekey() {
+    const { address } = rekey.useSearch();
+    return <StartDraftScreen source={rekey.useParams().id} mode="rekey" {...(address !== undefined && { address })} />;
+  },
+});
+
+const variant = createRoute({
+  getParentRoute: () => root,
+  path: "/sources/$id/label/$group",
+  component: function Variant() {
+    const { id, group } = variant.useParams();
+    return <StartDraftScreen source={id} mode="variant" group={group} />;
   },
 });
 
@@ -116,6 +136,8 @@ export const router = createRouter({
     setUp,
     sources,
     source,
+    rekey,
+    variant,
     records,
     record,
     warnings,

@@ -191,7 +191,9 @@ function Naming({ state, candidate, view, names, wanted, isOther, onLabel }: Fin
   const isGood = isAttributeName(name);
   const number = names.includes(name) ? names.indexOf(name) + 1 : names.length + 1;
   const offered = (
-    isOther ? names : [...new Set([...Object.keys(view.guide), proposal.name, ...USUAL])].filter((each) => each !== "" && !names.includes(each))
+    isOther
+      ? names
+      : [...new Set([...Object.keys(view.guide), proposal.name, ...USUAL])].filter((each) => each !== "" && !names.includes(each))
   )
     .filter((each) => each !== name)
     .slice(0, 4);

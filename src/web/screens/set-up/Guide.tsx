@@ -18,7 +18,11 @@ export function Guide({ view, names, wanted, onWant }: GuideProps) {
   return (
     <ul className="label-list guide" aria-label={t("labels.guide")}>
       {left.map(([name, values], i) => (
-        <li key={name} className={`label-row c${((names.length + i) % 8) + 1}`} aria-current={name === wanted ? "true" : undefined}>
+        <li
+          key={name}
+          className={`label-row c${((names.length + i) % 8) + 1}`}
+          aria-current={name === wanted ? "true" : undefined}
+        >
           <div className="row">
             <LabelMark number={names.length + i + 1} />
             <button type="button" className="label-name" aria-pressed={name === wanted} onClick={() => onWant(name)}>
