@@ -16,6 +16,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // these know light-dark(); below them it would be written otherwise
     assetsInlineLimit: 0, // a data: address would need a wider policy
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } }, // a slow machine is no fault of the sources
     chunkSizeWarningLimit: 1200,
   },
 });

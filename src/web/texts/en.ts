@@ -64,6 +64,8 @@ export const en = {
   "withheld.other-label": "the text before it belongs to another name",
   "withheld.variants-disagree": "the labelled pages lead to different texts",
   "withheld.page-not-recognised": "this does not look like a page of the site",
+  "withheld.same-place": "another name is read from the same text here",
+  "withheld.alone": "no other value has a place here, so it may be no record",
   "withheld.unsettled": "which of several places is meant is open",
   "empty.cell": "empty on this page",
   "counts.places": { one: "{figure} place", other: "{figure} places" },

@@ -60,6 +60,8 @@ export const id: Readonly<Record<Key, Text>> = {
   "withheld.other-label": "teks di depannya milik nama lain",
   "withheld.variants-disagree": "halaman berlabel menunjuk teks berbeda",
   "withheld.page-not-recognised": "ini tidak tampak seperti halaman situs itu",
+  "withheld.same-place": "nama lain dibaca dari teks yang sama di sini",
+  "withheld.alone": "tidak ada nilai lain bertempat di sini, mungkin ini bukan rekaman",
   "withheld.unsettled": "belum jelas tempat mana yang dimaksud",
   "empty.cell": "kosong di halaman ini",
   "counts.places": { other: "{figure} tempat" },
