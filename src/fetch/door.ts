@@ -4,6 +4,7 @@
  * Use: `const door = openDoor(settings, tools)`, then `fetchPage(door, address, options)` (fetch-page.ts) as often as wanted,
  * at last `await door.close()`. Nothing else in bartree opens a socket to a foreign host.
  */
+import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
 import { Agent } from "undici";
 import type { Clock } from "./clock.js";
@@ -96,6 +97,7 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
   const way = { gate, connect, proxy };
   const agent = new Agent({ connect: gatedConnector(way, limits.connectMs) });
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // every request for a robots.txt listens
   return {
     limits,
     delayMs: settings.delayMs ?? USUAL_DELAY_MS,

@@ -4,6 +4,7 @@ import type { Db } from "./db.js";
 const DONE = "source_id = $1 and ending = 'done' and not is_from_snapshots";
 
 export interface PastHarvest {
+  readonly templateVersion: number | null;
   readonly listed: number | null;
   readonly doubtful: number | null;
   readonly untaken: number | null;
@@ -16,7 +17,7 @@ export async function pastHarvests(
   { since, limit }: { since: Date; limit: number },
 ): Promise<PastHarvest[]> {
   const { rows } = await db.query<PastHarvest>(
-    `select listed, doubtful, untaken from harvest where ${DONE} and started_at > $2 order by id desc limit $3`,
+    `select template_version as "templateVersion", listed, doubtful, untaken from harvest where ${DONE} and started_at > $2 order by id desc limit $3`,
     [sourceId, since, limit],
   );
   return rows;

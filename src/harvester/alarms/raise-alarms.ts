@@ -54,19 +54,22 @@ const BAD: Record<keyof typeof COUNTED, (harvest: PastHarvest) => number | null>
 /** An open one is held against what was usual when it was raised, until a person says that this is usual now. */
 async function counted({ pool }: HarvestTools, { id, name }: SourceRow, cause: keyof typeof COUNTED): Promise<Judged> {
   const since = await acceptedAt(pool, id, cause);
-  const past = await pastHarvests(pool, id, { since, limit: MOST_TIMES });
+  const all = await pastHarvests(pool, id, { since, limit: MOST_TIMES });
+  const version = all[0]?.templateVersion ?? null;
+  const past = cause === "untaken" ? all.filter(({ templateVersion }) => templateVersion === version) : all; // a new design has other lists
   const [now, ...earlier] = past.map(BAD[cause]);
   if (now === null) return "unknown";
   if (now === undefined) return undefined;
   const open = await openWarningOf(pool, id, cause);
-  const raised = open && open.acknowledgedAt === null ? jumpOf(open.details) : undefined;
+  const raised =
+    open && open.acknowledgedAt === null ? jumpOf(open.details, cause === "untaken" ? version : undefined) : undefined;
   const jump = raised ?? worsened([now, ...earlier.filter((each) => each !== null)]);
   if (!jump || !isStillWorse(jump, now)) return undefined;
   const shown = { usual: Math.abs(jump.usual), limit: jump.limit, now: Math.abs(now) };
-  return { ...COUNTED[cause](name, shown), details: { ...shown, judged: { ...jump, now } } };
+  return { ...COUNTED[cause](name, shown), details: { ...shown, version, judged: { ...jump, now } } };
 }
 
-/** As it was written into the warning that is open. */
-function jumpOf(details: object): Jump | undefined {
-  return "judged" in details ? (details.judged as Jump) : undefined; // written by `counted` alone
+/** As `counted` has written it into the warning that is open; of the same template version, where that matters. */
+function jumpOf(details: { judged?: Jump; version?: number | null }, version?: number | null): Jump | undefined {
+  return version === undefined || details.version === version ? details.judged : undefined;
 }
