@@ -5,7 +5,7 @@ import type { LabelledAddress, SourceSettings } from "../api/source.js";
 import { type Learned, type ListLearned, type ListTemplate, learn, learnList } from "../core/index.js";
 import type { LabelledPage } from "../core/learn/labelled.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
-import { addSource, type SourceRow, setSourceSettings, setSourceState } from "../store/source.js";
+import { addSource, type SourceRow, scheduleCheck, setSourceSettings, setSourceState } from "../store/source.js";
 import { addVersion, type NewVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { alone } from "./alone.js";
@@ -205,6 +205,7 @@ export function rekeySource(tools: HarvestTools, source: SourceRow, setUp: Pick<
     transaction(tools.pool, async (client) => {
       await setSourceSettings(client, source.id, setUp.settings, now);
       if (state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
+      if (setUp.settings.schedule !== null) await scheduleCheck(client, source.id, now); // read by it at once
       return addVersion(client, source.id, setUp.version, now);
     }),
   );
