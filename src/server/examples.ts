@@ -195,7 +195,6 @@ const source: Example<"source">["answer"] = {
     volatile: [],
     headers: [],
     cookies: [],
-    warnMail: "index@example.org",
   },
   perDay: [{ day: "2026-11-15", records: 2 }],
   harvests: [harvest],

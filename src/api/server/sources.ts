@@ -108,7 +108,6 @@ export const SourceSettingsView = z.object({
   volatile: z.array(z.string()),
   headers: z.array(z.string()), // names only: their values are secrets
   cookies: z.array(z.string()),
-  warnMail: z.string().nullable(),
 });
 
 /** Fields that are left out stay as they are. */
@@ -122,7 +121,6 @@ export const SourceChange = z.strictObject({
   schedule: Schedule.nullable().optional(),
   delayMs: z.int().min(0).max(60_000).nullable().optional(),
   volatile: z.array(z.string()).max(50).optional(),
-  warnMail: z.email().max(200).nullable().optional(),
 });
 
 export const SourceView = SourceHead.extend({

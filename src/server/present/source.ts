@@ -50,6 +50,5 @@ export function presentSettings(settings: SourceSettings) {
     volatile,
     headers: Object.keys(headers),
     cookies: Object.keys(cookies),
-    warnMail: null,
   };
 }

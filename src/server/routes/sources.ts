@@ -203,7 +203,7 @@ async function setState(tools: ServerTools, id: string, state: "paused" | "activ
 }
 
 function changed(settings: SourceSettings, change: z.output<typeof SourceChange>): SourceSettings {
-  const { name: _, lists, next, keep, drop, maxPages, schedule, delayMs, volatile, warnMail: _mail } = change;
+  const { name: _, lists, next, keep, drop, maxPages, schedule, delayMs, volatile } = change;
   const discovery = { ...settings.discovery, ...given({ lists, next, keep, drop, maxPages }) };
   const { data, error } = SourceSettings.safeParse({ ...settings, discovery, ...given({ schedule, delayMs, volatile }) });
   if (data) return data;
