@@ -25,7 +25,7 @@ import { falseProofs } from "../store/false-proofs.js";
 import { type ReportSite, startReportSite } from "./report-site.js";
 import { wrongValues } from "./tools.js";
 
-const KILLS = isLong ? 102 : 20;
+const KILLS = isLong ? 100 : 20; // in mid-harvest; others do not count
 const KILLS_A_ROUND = 3; // a harvest that more workers than that die with is put off for minutes
 const WORKERS = 2;
 const SOURCES = 3;
@@ -165,15 +165,15 @@ it(
     await addSources();
     let [kills, interrupted, acknowledged, gone] = [0, 0, 0, 0];
     let round = 0;
-    while (kills < KILLS) {
+    while (interrupted < KILLS) {
       round += 1;
       if (round > 1) for (const site of sites) site.edition += 1; // every page changes
       for (let index = 0; index < SOURCES; index++) await scheduleCheck(store.pool, await sourceId(index), new Date());
-      for (let time = 0; time < KILLS_A_ROUND && kills < KILLS; time++) {
+      for (let time = 0; time < KILLS_A_ROUND && interrupted < KILLS; time++) {
         while (children.size < WORKERS) startChild();
         const victim = await atWork(round);
         if (!victim) break; // all is done already
-        await untilStored(victim, random() * PAGES * SOURCES * 0.8);
+        await untilStored(victim, random() * PAGES * SOURCES * 0.4);
         await sleep(random() * 20);
         const stored = [...children].flatMap((child) => child.stored);
         interrupted += victim.running > 0 ? 1 : 0;
@@ -191,11 +191,10 @@ it(
     }
     const { checked, wrong } = await falseProofs(store.pool);
     expect(wrong).toEqual([]);
-    expect(interrupted).toBeGreaterThan(KILLS / 2);
     say(
       `seed ${seed}: killed ${kills} times in ${round} rounds, ${interrupted} times in mid-harvest; ${acknowledged} acknowledged pages looked for, lost ${gone}; ${checked} values proved`,
     );
-    say(`tried ${kills}, lost ${gone}`);
+    say(`tried ${interrupted}, lost ${gone}`);
   },
   isLong ? 1_800_000 : 240_000,
 );
