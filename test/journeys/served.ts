@@ -21,12 +21,16 @@ export interface Served {
 export async function served(): Promise<Served> {
   const { url } = await testDatabase({ isEmpty: true });
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
-    env: { ...process.env, DATABASE_URL: url },
+    env: { ...ownEnvironment(), DATABASE_URL: url },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { address, link } = await told(child);
   return { address, link, stop: () => stopped(child) };
 }
+
+/** Without what is set for the tests or for another bartree. */
+const ownEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("BARTREE_")));
 
 function told(child: ChildProcess): Promise<{ address: string; link: string }> {
   let said = "";
@@ -39,7 +43,8 @@ function told(child: ChildProcess): Promise<{ address: string; link: string }> {
       const parsed = jsonOf(said);
       if (!parsed) return;
       clearTimeout(timer);
-      done(parsed);
+      if (parsed.link) done(parsed);
+      else fail(new Error(`It did not start: ${said}`)); // what went wrong is JSON too
     });
     child.on("exit", () => fail(new Error(`It ended: ${complaint}`)));
   });
@@ -54,6 +59,7 @@ function jsonOf(text: string): { address: string; link: string } | undefined {
 }
 
 async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const ended = new Promise((done) => child.on("exit", done));
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCENES, type Stage, stageOn } from "./scenes.js";
 import { chromium, JOURNEY_MS, person, type Served, served } from "./served.js";
 
-const folder = resolve(process.env.BARTREE_SHOTS ?? "shots");
+const folder = resolve(process.env.SHOTS_FOLDER ?? "shots");
 const SIZES = [
   { width: 390, height: 844, colorScheme: "light" },
   { width: 390, height: 844, colorScheme: "dark" },

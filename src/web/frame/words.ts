@@ -31,3 +31,10 @@ export function wholeWords(page: Page, span: Span): Span {
 }
 
 const isInsideWord = (html: string, at: number): boolean => /^[\p{L}\p{N}\p{M}]{2}$/u.test(html.slice(at - 1, at + 1));
+
+/** The last words of a text, as many as have room; a cut is shown. */
+export function lastWords(text: string, room: number): string {
+  if (text.length <= room) return text;
+  const end = text.slice(-room);
+  return `… ${end.slice(end.search(/\s/) + 1)}`;
+}

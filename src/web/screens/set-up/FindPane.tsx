@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { isAttributeName } from "../../../api/records.js";
 import type { DraftView, ValueKind } from "../../../api/server/drafts.js";
 import type { Span } from "../../../core/page/page.js";
+import { lastWords } from "../../frame/words.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
@@ -212,7 +213,7 @@ function Naming({ state, candidate, view, names, wanted, isOther, onLabel }: Fin
       }}
     >
       <p className="naming-text">
-        {place && <span className="q dim">{place.before} </span>}
+        {place && <span className="q dim">{lastWords(place.before, 36)} </span>}
         <Quote>{candidate.text}</Quote>
       </p>
       {candidate.selected?.exact && (

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { LocatedView } from "../../../api/server/located.js";
 import type { Span } from "../../../core/page/page.js";
+import { lastWords } from "../../frame/words.js";
 import { focused } from "../../parts/focused.js";
 import { colourOf } from "../../parts/LabelMark.js";
 import { useTexts } from "../../texts/language.js";
@@ -39,7 +40,7 @@ export function Places({ located, text, number, onChoose, onShow, onLeave }: Pla
             >
               <i>{i + 1}</i>
               <span className="q clip" dir="auto">
-                {place.before} <mark className={`c${colourOf(number)}`}>{text}</mark> {place.after}
+                {lastWords(place.before, 28)} <mark className={`c${colourOf(number)}`}>{text}</mark> {place.after}
               </span>
             </button>
           </li>

@@ -46,7 +46,7 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
         </div>
       )}
       <div className="scroll-x">
-        <table className="sib">
+        <table className="sib" style={{ minWidth: 110 + 96 * names.length }}>
           <thead>
             <tr>
               <th scope="col">{t("results.page")}</th>
