@@ -151,6 +151,7 @@ function headersOf(publicUrl: string | null): object {
     strictTransportSecurity: isSecure ? { maxAge: 15_552_000 } : false,
     referrerPolicy: { policy: "no-referrer" },
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: "deny" },
   };
 }
 

@@ -33,7 +33,7 @@ describe("every answer tells the browser what it may do with it", () => {
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["referrer-policy"]).toBe("no-referrer");
-    expect(headers["x-frame-options"]).toBeDefined();
+    expect(headers["x-frame-options"]).toBe("DENY");
   });
 });
 
