@@ -1,14 +1,18 @@
 /** Strings from code units, without a string per character on the way. */
 
-/** Every engine we run in has it; no library of types that both share names it. */
-declare const TextDecoder: new (
-  label: string,
-  options: { readonly ignoreBOM: boolean },
-) => { decode(units: Uint8Array | Uint16Array): string };
+interface Decoder {
+  decode(units: Uint8Array | Uint16Array): string;
+}
+
+/** Node and browsers have it, the language alone does not; no library of types that both share names it. */
+declare const TextDecoder: (new (label: string, options: { readonly ignoreBOM: boolean }) => Decoder) | undefined;
+
+const decoderOf = (label: string): Decoder | undefined =>
+  typeof TextDecoder === "undefined" ? undefined : new TextDecoder(label, { ignoreBOM: true });
 
 const CHUNK = 8192; // more arguments at once may not fit the stack
-const ascii = new TextDecoder("utf-8", { ignoreBOM: true });
-const wide = new TextDecoder("utf-16le", { ignoreBOM: true });
+const ascii = decoderOf("utf-8");
+const wide = decoderOf("utf-16le");
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 const LONG = 1 << 18;
@@ -19,8 +23,8 @@ export function stringOfUnits(units: Uint16Array, length: number): string {
   const used = units.subarray(0, length);
   let highest = 0;
   for (let i = 0; i < length; i++) highest |= units[i]!;
-  if (highest < 0x80) return ascii.decode(Uint8Array.from(used));
-  return highest > 0xff && isLittleEndian && !hasLoneSurrogate(used) ? wide.decode(used) : joined(units, length);
+  if (highest < 0x80 && ascii) return ascii.decode(Uint8Array.from(used));
+  return highest > 0xff && wide && isLittleEndian && !hasLoneSurrogate(used) ? wide.decode(used) : joined(units, length);
 }
 
 function hasLoneSurrogate(units: Uint16Array): boolean {
