@@ -443,7 +443,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Sign in, open the link that `bartree serve` prints, or send an API key.",
   }),
   "not-allowed": (role) => ({
-    message: `You can look, not change: this takes the role ${role}.`,
+    message: `This takes the role ${role}.`,
     hint: `Ask somebody with the role ${role} to do it, or to change yours.`,
   }),
   "request-foreign": () => ({

@@ -69,11 +69,14 @@ function reportOf(error: unknown, bodyLimit: number): ErrorReport {
   const { code = "", statusCode = 500, message = "" } = error instanceof Error ? (error as FastifyFault) : {};
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return errorReport("body-too-large", bodyLimit);
   if (isOfDatabase(code)) return errorReport("database-unreachable", "it does not answer now");
+  if (code === NOT_STORABLE) return errorReport("request-invalid", "it holds a NUL character or half a character");
   if (statusCode < 500) return errorReport("request-invalid", message.replace(/\.$/, "").slice(0, 200));
   return errorReport("internal", "the server's log says more");
 }
 
 type FastifyFault = Error & { readonly code?: string; readonly statusCode?: number };
+
+const NOT_STORABLE = "22021"; // PostgreSQL: text it has no encoding for
 
 /** No connection, a broken one, or a server that is shutting down. */
 const isOfDatabase = (code: string): boolean => /^(ECONN|EPIPE|ENOENT$|57P0|08)/.test(code);

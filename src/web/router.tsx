@@ -143,6 +143,7 @@ export const router = createRouter({
     warnings,
     warning,
     settings,
+    at("/settings", () => <Navigate to="/settings/$part" params={{ part: "people" }} replace />),
     at("/sign-in", SignInScreen),
     welcome,
   ]),

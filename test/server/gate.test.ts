@@ -193,6 +193,7 @@ describe("bad input has one shape", () => {
     { what: "a draft that is none", call: ["GET", "/api/drafts/1", ""] },
     { what: "an unknown parameter", call: ["GET", "/api/records?sort=up", ""] },
     { what: "a time that is none", call: ["GET", "/api/records?since=yesterday", ""] },
+    { what: "a NUL", call: ["GET", "/api/records?q=a%00b", ""] },
     { what: "__proto__", call: ["POST", "/api/drafts", '{"__proto__": {"address": "https://a.example/"}}'] },
     { what: "an address of another scheme", call: ["POST", "/api/drafts", '{"address": "file:///etc/passwd"}'] },
     { what: "an address of this machine", call: ["POST", "/api/drafts", '{"address": "http://127.0.0.1:22/"}'] },

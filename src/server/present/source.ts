@@ -18,7 +18,7 @@ export function presentHead(source: ListedSource): SourceHead {
     withheld,
     warnings,
     checkedAt: isoOf(source.checkedAt),
-    nextAt: isoOf(source.nextCheckAt),
+    nextAt: word === "paused" ? null : isoOf(source.nextCheckAt), // it keeps its time for when it goes on
     newestAt: isoOf(source.newestAt),
     rhythmDays: source.rhythmDays,
     checks: [...source.checks] as SourceHead["checks"], // the database writes no other words

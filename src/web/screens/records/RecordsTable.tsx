@@ -9,7 +9,7 @@ export function RecordsTable({ records }: { records: readonly RecordHead[] }) {
   const { t } = useTexts();
   return (
     <div className="scroll-x">
-      <table className="records">
+      <table className="found-records">
         <thead>
           <tr>
             <th scope="col">{t("records.record")}</th>
