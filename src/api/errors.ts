@@ -82,6 +82,7 @@ type Facts = {
   "source-invalid": [problem: string];
   "source-busy": [name: string];
   "nothing-to-undo": [name: string];
+  "nothing-to-redo": [name: string];
   "request-invalid": [problem: string];
   "body-too-large": [limitBytes: number];
   "too-many-requests": [seconds: number];
@@ -417,6 +418,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "nothing-to-undo": (name) => ({
     message: `The template of “${name}” that is in force was not healed, or no older one is left.`,
     hint: "`bartree template list` shows the versions of a source.",
+  }),
+  "nothing-to-redo": (name) => ({
+    message: `No heal of “${name}” was undone, or something was learnt since.`,
+    hint: "`bartree template list` shows the versions of a source; its next check may heal it anew.",
   }),
   "request-invalid": (problem) => ({
     message: `The request cannot be understood: ${problem}.`,

@@ -44,6 +44,9 @@ export async function serveDemo(port: number): Promise<ServedDemo> {
       } else if (act === "restore") {
         site.restore(id);
         states.set(id, { design: "old", removed: 0 });
+      } else if (act === "replace") {
+        site.replace(id);
+        state.removed = site.truth(id, true).size;
       } else {
         site.remove(id, ...(act === "remove-all" ? ["all" as const] : []));
         state.removed = act === "remove-all" ? site.truth(id, true).size : Math.max(1, state.removed);

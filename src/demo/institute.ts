@@ -20,6 +20,17 @@ const TITLES = [
   "A River Named Twice",
   "Mills, Leats and Missing Water",
 ];
+/** What it publishes instead once all of these are gone. */
+const LATER_TITLES = [
+  "Cold Water for Old Trout",
+  "The Ferryman’s Arithmetic",
+  "Reeds that Hold a Bank",
+  "Two Floods in One Ledger",
+  "Where the Millrace Freezes First",
+  "Sand Bars by Candle and Plumb Line",
+  "A Spring that Skips Leap Years",
+  "Counting Eels from a Footbridge",
+];
 const NAMES = [
   "Lena Brandt",
   "Tomás Ribeiro",
@@ -31,7 +42,7 @@ const NAMES = [
   "Piet Hoogland",
 ];
 
-const papers: readonly Paper[] = TITLES.map((title, i) => ({
+const paperOf = (title: string, i: number): Paper => ({
   id: `report-${88 - i}`,
   title,
   authors: pick(NAMES, i + 2),
@@ -39,7 +50,9 @@ const papers: readonly Paper[] = TITLES.map((title, i) => ({
   mark: `10.5555/slow.${2024 - Math.floor(i / 6)}.${100 + i * 17}`,
   abstract: `We followed ${["one", "two", "four"][i % 3] ?? ""} reaches for ${i + 2} years. ${i % 2 ? "Most of the change came in spring." : "The change was slower than models say."}`,
   kind: "text",
-}));
+});
+const papers: readonly Paper[] = TITLES.map(paperOf);
+const later: readonly Paper[] = LATER_TITLES.map((title, i) => ({ ...paperOf(title, TITLES.length + i), id: `report-${96 - i}` }));
 
 export const institute: Institution = {
   id: "institute",
@@ -47,6 +60,7 @@ export const institute: Institution = {
   charset: "utf-8",
   pageSize: 7,
   papers,
+  later,
   key: "report-88",
   listPath: (number) => (number === 1 ? "reports/" : `reports/page/${number}`),
   paperPath: (id) => `reports/${id}`,

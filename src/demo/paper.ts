@@ -29,6 +29,7 @@ export interface Institution {
   readonly charset: "utf-8" | "windows-1252";
   readonly pageSize: number;
   readonly papers: readonly Paper[];
+  readonly later?: readonly Paper[]; // what it publishes in place of all of them
   readonly key: string; // id of the paper a person labels
   readonly further?: readonly string[]; // ids of papers that show what else may be: without a field, in the other layout
   readonly nextText?: string; // what the link to the next page of the list says, where nothing else tells

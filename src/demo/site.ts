@@ -17,6 +17,7 @@ import { windows1252 } from "./windows-1252.js";
 interface State {
   design: Design;
   readonly removed: Set<string>;
+  isReplaced: boolean; // all its papers gave way to others
   readonly edited: Map<string, Partial<Paper>>;
   isCharsetBroken: boolean;
   isFailing: boolean;
@@ -45,6 +46,7 @@ export interface DemoSite {
   papers(id: string): readonly string[];
   remove(id: string, papers?: readonly string[] | "all"): void; // without papers: the key
   publish(id: string, papers: readonly string[]): void; // what was removed
+  replace(id: string): void; // all its papers by others
   restore(id: string): void;
   edit(id: string, paper: string, changes: Partial<Paper>): void;
   breakCharset(id: string, isBroken?: boolean): void;
@@ -71,7 +73,7 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
     truth(id, withRemoved = false) {
       const { institution, state } = of(id);
       return new Map(
-        published(institution, withRemoved ? { ...state, removed: new Set() } : state).map((paper) => [
+        published(institution, withRemoved ? { ...state, removed: new Set(), isReplaced: false } : state).map((paper) => [
           urlOf(institution, paper.id, origin),
           institution.truthOf(paper),
         ]),
@@ -92,6 +94,9 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
       const gone = papers === "all" ? institution.papers.map((paper) => paper.id) : (papers ?? [institution.key]);
       for (const each of gone) state.removed.add(each);
     },
+    replace(id) {
+      of(id).state.isReplaced = true;
+    },
     restore(id) {
       Object.assign(of(id).state, freshState());
     },
@@ -111,6 +116,7 @@ export async function startDemo({ port = 0 }: { port?: number } = {}): Promise<D
 const freshState = (): State => ({
   design: "old",
   removed: new Set(),
+  isReplaced: false,
   edited: new Map(),
   isCharsetBroken: false,
   isFailing: false,
@@ -150,7 +156,8 @@ const emptyOf = (truth: Truth): string[] => Object.keys(truth).filter((name) => 
 const urlOf = (institution: Institution, paperId: string, origin: string): string =>
   `${origin}/${institution.id}/${institution.paperPath(paperId)}`;
 
-function published({ papers }: Institution, { removed, edited }: State): Paper[] {
+function published({ papers, later = [] }: Institution, { isReplaced, removed, edited }: State): Paper[] {
+  if (isReplaced) return [...later];
   return papers.filter(({ id }) => !removed.has(id)).map((paper) => ({ ...paper, ...edited.get(paper.id) }));
 }
 

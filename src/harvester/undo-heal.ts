@@ -1,7 +1,7 @@
 import { type SourceRow, setSourceSettings, setSourceState, sourceOf } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
-import { type Undone, undoVersion } from "../store/undo.js";
+import { type Redone, redoVersion, type Undone, undoVersion } from "../store/undo.js";
 import { alone } from "./alone.js";
 import { knownOf, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf } from "./templates.js";
@@ -33,7 +33,29 @@ async function undoNow(tools: HarvestTools, source: SourceRow): Promise<HealUndo
   return { ...undone, undone: version.version };
 }
 
-/** The template before had its own key; its page is found by what is known of it. */
+export type HealRedone = (Extract<Redone, { ok: true }> & { readonly redone: number }) | { readonly ok: false };
+
+/** The heal that was undone last, if nothing was learnt since. The source goes on where it was. */
+export function redoHeal(tools: HarvestTools, source: SourceRow): Promise<HealRedone> {
+  return alone(tools, source, (now) => redoNow(tools, now));
+}
+
+async function redoNow(tools: HarvestTools, source: SourceRow): Promise<HealRedone> {
+  const { pool } = tools;
+  const newest = (await versionsOf(pool, source.id)).at(-1);
+  if (newest?.origin !== "heal") return { ok: false };
+  const now = nowOf(tools);
+  const redone = await transaction(pool, async (client) => {
+    const done = await redoVersion(client, source.id, newest.version, now);
+    if (done.ok) await setSourceState(client, source.id, { state: "active", reason: null }, now);
+    return done;
+  });
+  if (!redone.ok) return { ok: false };
+  await restoreKey(tools, source);
+  return { ...redone, redone: newest.version };
+}
+
+/** The template in force has its own key; its page is found by what is known of it. */
 async function restoreKey(tools: HarvestTools, { id }: SourceRow): Promise<void> {
   const source = await sourceOf(tools.pool, id);
   if (!source?.settings.key) return;

@@ -199,6 +199,7 @@ const source: Example<"source">["answer"] = {
   perDay: [{ day: "2026-11-15", records: 2 }],
   harvests: [harvest],
   undoableKeep: { draftId: DRAFT },
+  redoableHeal: null,
   undoableHeal: { version: 2, records: 16, versions: 2, back: 1 },
 };
 const check = {
@@ -386,6 +387,7 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   pause: { answer: source },
   resume: { answer: source },
   undoHeal: { answer: { undone: 2, inForce: 1, records: 16, versions: 2 } },
+  redoHeal: { answer: { redone: 2, before: 1, records: 16, versions: 2 } },
   undoKeep: { answer: { draftId: DRAFT } },
   removeSource: { answer: { removedAt: AT, undoUntil: AT } },
   restoreSource: { answer: source },

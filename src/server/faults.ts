@@ -19,6 +19,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "first-is-admin": 409,
   "draft-changed": 409,
   "draft-incomplete": 409,
+  "nothing-to-redo": 409,
   "nothing-to-undo": 409,
   "body-too-large": 413,
   "host-unknown": 421,

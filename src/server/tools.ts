@@ -1,5 +1,5 @@
 /** What the server works with; `cli` opens these and hands them down. */
-import type { DemoView } from "../api/server/demo.js";
+import type { DemoAct, DemoView } from "../api/server/demo.js";
 import type { MachineView } from "../api/server/machine.js";
 import type { HarvestTools } from "../harvester/tools.js";
 import type { Events } from "./events.js";
@@ -7,7 +7,7 @@ import type { Events } from "./events.js";
 export interface Demo {
   view(): DemoView;
   start(): Promise<DemoView>;
-  act(site: string, act: "redesign" | "remove" | "remove-all" | "restore"): boolean; // false: there is no such site
+  act(site: string, act: DemoAct["act"]): boolean; // false: there is no such site
 }
 
 /** Starts a harvest now, or says that one runs already. */

@@ -12,9 +12,10 @@ import { jobs } from "./migrations/0004-jobs.js";
 import { alarms } from "./migrations/0005-alarms.js";
 import { accounts } from "./migrations/0006-accounts.js";
 import { summary } from "./migrations/0007-summary.js";
+import { order } from "./migrations/0011-order.js";
 import { transaction } from "./transaction.js";
 
-const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary];
+const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order];
 const LEAST_MAJOR = 15;
 const LOCK = 0x6d696772;
 

@@ -31,6 +31,34 @@ export async function undoVersion(db: Db, sourceId: string, version: number, now
   return { ok: true, inForce: source.before, versions: rowCount ?? 0, records };
 }
 
+export type Redone =
+  | { readonly ok: true; readonly before: number; readonly versions: number; readonly records: number }
+  | { readonly ok: false };
+
+/** The newest version of all, which was undone: it is in force again with what it wrote. Pages are to be read again by it. */
+export async function redoVersion(db: Db, sourceId: string, version: number, now: Date): Promise<Redone> {
+  const { rows } = await db.query<{ before: number; undoneAt: Date | null; newest: number }>(
+    `select s.template_version as before, v.undone_at as "undoneAt",
+            (select max(version) from template_version where source_id = s.id) as newest
+       from source s join template_version v on v.source_id = s.id and v.version = $2
+      where s.id = $1 for update of s`,
+    [sourceId, version],
+  );
+  const [found] = rows;
+  if (found?.undoneAt == null || found.newest !== version) return { ok: false };
+  const { rowCount } = await db.query(
+    `update record_version v set undone_at = null from record r
+      where r.id = v.record_id and r.source_id = $1 and v.template_version = $2 and v.undone_at = (
+        select undone_at from template_version where source_id = $1 and version = $2)`,
+    [sourceId, version],
+  );
+  await db.query("update template_version set undone_at = null where source_id = $1 and version = $2", [sourceId, version]);
+  await db.query("update source set template_version = $2, updated_at = $3 where id = $1", [sourceId, version, now]);
+  await db.query("update page set read_version = null where source_id = $1 and read_version = $2", [sourceId, found.before]);
+  const records = await showWhatCounts(db, sourceId, version, now);
+  return { ok: true, before: found.before, versions: rowCount ?? 0, records };
+}
+
 /** A second record, or a person, has confirmed it: what it read and was kept apart counts from now on. Gives the records changed. */
 export async function confirmVersion(db: Db, sourceId: string, version: number, now: Date): Promise<number> {
   await db.query("update template_version set standing = 'confirmed' where source_id = $1 and version = $2", [sourceId, version]);
@@ -69,13 +97,18 @@ async function showWhatCounts(db: Db, sourceId: string, version: number, now: Da
   return rowCount ?? 0;
 }
 
-/** What undoing the version would take back. */
-export async function countOfVersion(db: Db, sourceId: string, version: number): Promise<{ records: number; versions: number }> {
+/** What undoing the version would take back, or redoing it bring back. */
+export async function countOfVersion(
+  db: Db,
+  sourceId: string,
+  version: number,
+  isUndone = false,
+): Promise<{ records: number; versions: number }> {
   const { rows } = await db.query<{ records: number; versions: number }>(
     `select count(distinct v.record_id)::int as records, count(*)::int as versions
-       from record r join record_version v on v.record_id = r.id and v.template_version = $2 and v.undone_at is null
+       from record r join record_version v on v.record_id = r.id and v.template_version = $2 and (v.undone_at is not null) = $3
       where r.source_id = $1`,
-    [sourceId, version],
+    [sourceId, version, isUndone],
   );
   return rows[0] ?? { records: 0, versions: 0 };
 }

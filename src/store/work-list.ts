@@ -47,6 +47,7 @@ const SITE = `regexp_replace(coalesce(s.settings #>> '{key,address}', s.settings
 const wordedFrom = (where: string): string => `
   facts as materialized (
     select s.id, s.state, s.template_version, s.summary ->> 'ending' as ending, s.summary ->> 'verdict' as verdict,
+           (s.summary ->> 'checkedAt')::timestamptz as checked_at,
            coalesce((s.summary ->> 'perDay')::double precision, 0) as per_day
       from source s where s.removed_at is null ${where}),
   alarmed as materialized ( -- alarms of src/harvester/alarms that have a word of their own
@@ -57,6 +58,7 @@ const wordedFrom = (where: string): string => `
         when f.state = 'paused' then 'paused'
         when f.ending = 'broken' then 'broken'
         when f.state = 'deferred' then 'deferred'
+        when f.verdict = 'broken' and v.made_at < f.checked_at then 'broken' -- not healed, or the heal was undone
         when f.verdict = 'unrecognised' then 'unrecognised'
         when f.verdict = 'unreachable' or f.ending in ('unreachable', 'failed') then 'unreachable'
         when a.is_silent then 'silent'

@@ -15,17 +15,26 @@ export const JOURNEY_MS = 120_000;
 export interface Served {
   readonly address: string;
   readonly link: string; // works once
+  readonly rows: <Row extends object>(query: string, values?: readonly unknown[]) => Promise<Row[]>; // what is in the store
   readonly stop: () => Promise<void>;
 }
 
 export async function served(): Promise<Served> {
-  const { url } = await testDatabase({ isEmpty: true });
+  const { url, pool } = await testDatabase({ isEmpty: true, connections: 2 });
   const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
     env: { ...ownEnvironment(), DATABASE_URL: url },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { address, link } = await told(child);
-  return { address, link, stop: () => stopped(child) };
+  return {
+    address,
+    link,
+    rows: async (query, values = []) => (await pool.query(query, [...values])).rows,
+    async stop() {
+      await stopped(child);
+      await pool.end();
+    },
+  };
 }
 
 /** Without what is set for the tests or for another bartree. */

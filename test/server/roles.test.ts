@@ -47,6 +47,7 @@ const LEAST: Record<RouteName, "anyone" | "reader" | "editor" | "admin"> = {
   pause: "editor",
   resume: "editor",
   undoHeal: "editor",
+  redoHeal: "editor",
   undoKeep: "editor",
   removeSource: "editor",
   restoreSource: "editor",

@@ -16,7 +16,8 @@ export const DemoView = z.object({
   ),
 });
 export type DemoView = z.infer<typeof DemoView>;
+export type DemoAct = z.infer<typeof DemoAct>;
 export const DemoAct = z.strictObject({
   site: z.string().max(40),
-  act: z.enum(["redesign", "remove", "remove-all", "restore"]), // remove: the article that is the key
+  act: z.enum(["redesign", "remove", "remove-all", "replace", "restore"]), // remove: the article that is the key; replace: all of them by others
 });

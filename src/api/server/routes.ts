@@ -412,6 +412,15 @@ export const ROUTES = routes({
     params: IdParams,
     answer: sources.HealUndoneView,
   },
+  redoHeal: {
+    method: "POST",
+    path: "/api/sources/:id/redo-heal",
+    role: "editor",
+    tag: "sources",
+    summary: "Put the heal that was undone last in force again, with what it wrote; the source goes on",
+    params: IdParams,
+    answer: sources.HealRedoneView,
+  },
   undoKeep: {
     method: "POST",
     path: "/api/sources/:id/undo-keep",

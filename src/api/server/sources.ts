@@ -137,6 +137,7 @@ export const SourceView = SourceHead.extend({
   perDay: z.array(z.object({ day: z.iso.date(), records: z.int() })), // new records, the last 90 days that have any
   harvests: z.array(HarvestView), // the last 30 finished, oldest first: proved, empty and withheld over time
   undoableKeep: z.object({ draftId: z.string() }).nullable(),
+  redoableHeal: z.object({ version: z.int(), records: z.int() }).nullable(), // undone, and nothing was learnt since
   undoableHeal: z.object({ version: z.int(), records: z.int(), versions: z.int(), back: z.int() }).nullable(), // what undoing takes back
 });
 export type SourceView = z.infer<typeof SourceView>;
@@ -221,6 +222,7 @@ export const WithheldAnswer = z.object({ groups: z.array(WithheldGroupView), pag
 
 export const RunInput = z.strictObject({ isFromSnapshots: z.boolean().default(false) });
 export const RunAnswer = z.object({ isQueued: z.boolean(), isRunning: z.boolean() });
+export const HealRedoneView = z.object({ redone: z.int(), before: z.int(), records: z.int(), versions: z.int() });
 export const HealUndoneView = z.object({ undone: z.int(), inForce: z.int(), records: z.int(), versions: z.int() });
 export const SourceKept = z.object({ sourceId: Id });
 export const SourceUndone = z.object({ draftId: z.string() });

@@ -47,9 +47,15 @@ function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: D
     key: { ...key, further: further.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0) },
     discovery: { lists: listAddress === null ? [] : [listAddress], addresses: listAddress === null ? named : [], next },
     schedule,
+    order: namesIn(body),
     ...(tools.door.gate.isLoopbackOrigin(new URL(key.address)) && { delayMs: 50 }),
   });
 }
+
+/** As the person gave them, which also gives their colours. */
+const namesIn = ({ pages, records }: DraftBody): string[] => [
+  ...new Set([...pages.flatMap(({ labels }) => labels.map(({ name }) => name)), ...records.flatMap(Object.keys)]),
+];
 
 function parsed(settings: object): SourceSettings {
   const { data, error } = SourceSettings.safeParse(settings);
@@ -106,6 +112,7 @@ async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string
     key: null,
     discovery: { lists: [page.address], next },
     schedule,
+    order: namesIn(body),
     ...(tools.door.gate.isLoopbackOrigin(new URL(page.address)) && { delayMs: 50 }),
   });
   const version: NewVersion = {
@@ -130,7 +137,8 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   const key = isVariant ? { ...old, further: [...old.further, ...learning.addresses] } : { ...first, further: others };
   const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
   const version = versionOf(learning, list && list.length > 0 ? list : links);
-  await rekeySource(tools, source, { settings: parsed({ ...source.settings, key }), version });
+  const order = [...new Set([...source.settings.order, ...namesIn(body)])];
+  await rekeySource(tools, source, { settings: parsed({ ...source.settings, key, order }), version });
   return source.id;
 }
 

@@ -38,7 +38,7 @@ export async function draftView(pool: Pool, draft: Draft): Promise<DraftView> {
       const of = own.find(({ address }) => address === labels.address);
       return of ? [pageView(labels, of, { learned, isFirst: i === 0 })] : [];
     }),
-    guide: body.guide,
+    guide: inOrder(body.guide, body.before?.order ?? []),
     suggestions: page ? [...(await fromTemplate(pool, body, page)), ...ownWords(page.html)] : [],
     learning: {
       isLearnt: learned?.ok === true,
@@ -61,6 +61,12 @@ export async function draftView(pool: Pool, draft: Draft): Promise<DraftView> {
     updatedAt: draft.updatedAt.toISOString(),
   };
 }
+
+/** The database forgets the order of names. */
+const inOrder = <Value>(named: Readonly<Record<string, Value>>, order: readonly string[]): Record<string, Value> =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => rankIn(order, a) - rankIn(order, b)));
+
+const rankIn = (order: readonly string[], name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
 const namesOf = (learned: Learned | undefined): readonly string[] => (learned?.ok ? learned.template.attributes : []);
 

@@ -20,6 +20,7 @@ import {
 import { cursorOf, placeOf } from "../cursor.js";
 import type { Some } from "../handler.js";
 import { neededSource } from "../needed-source.js";
+import { attributesOf } from "../present/attributes.js";
 import { presentInspection } from "../present/inspection.js";
 import { presentHarvest } from "../present/source.js";
 import type { ServerTools } from "../tools.js";
@@ -71,7 +72,7 @@ export function historyRoutes(tools: ServerTools): Some<"timeline" | "check" | "
     },
 
     async version({ params }) {
-      await neededSource(tools, params.id);
+      const { settings } = await neededSource(tools, params.id);
       const version = (await versionsOf(pool, params.id)).find((each) => each.version === params.version);
       const record = (await templatesOf(pool, params.id, params.version)).find(({ role }) => role === "record");
       if (!version || !record) return refuse("not-there", "template version");
@@ -82,7 +83,7 @@ export function historyRoutes(tools: ServerTools): Some<"timeline" | "check" | "
         Object.fromEntries(Object.entries(values).map(([name, texts]) => [name, [...texts]]));
       return {
         ...presentVersion(version),
-        attributes: isPage ? [...stored.template.attributes] : stored.template.attributes.map(({ name }) => name),
+        attributes: attributesOf(stored, settings.order),
         delimiters: structuredClone(isPage ? delimiterTable(stored.template) : stored.delimiters) as never, // readonly in core, plain here
         measures: isPage ? stored.template.key.measures : null,
         key: isPage ? mutable(stored.template.key.record) : {},

@@ -4,7 +4,7 @@ import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
 import { undoKeep } from "../../harvester/draft/keep.js";
-import { undoHeal } from "../../harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../../harvester/undo-heal.js";
 import { draftKeptAs } from "../../store/draft.js";
 import { harvestCounts, harvestsOf, openHarvest } from "../../store/harvest.js";
 import { pagesOfGroup, withheldGroups } from "../../store/page.js";
@@ -28,6 +28,7 @@ import { sendAsset } from "../assets.js";
 import { cursorOf, placeOf } from "../cursor.js";
 import type { Some } from "../handler.js";
 import { neededSource } from "../needed-source.js";
+import { attributesOf } from "../present/attributes.js";
 import { presentHarvest, presentHead, presentSettings } from "../present/source.js";
 import { reasonOfClass } from "../present/withheld.js";
 import type { ServerTools } from "../tools.js";
@@ -47,6 +48,7 @@ type Names =
   | "pause"
   | "resume"
   | "undoHeal"
+  | "redoHeal"
   | "undoKeep"
   | "removeSource"
   | "restoreSource";
@@ -100,7 +102,7 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       const shown = await Promise.all(
         groups.map(async ({ group, pages }) => ({
           group,
-          attributes: attributesOf(group),
+          attributes: attributesOfGroup(group),
           pages,
           examples: (await pagesOfGroup(pool, params.id, group, 3)).map(({ address, snapshotId }) => ({ address, snapshotId })),
         })),
@@ -127,6 +129,13 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       const undone = await undoHeal(tools, source);
       if (!undone.ok) return refuse("nothing-to-undo", source.name);
       return { undone: undone.undone, inForce: undone.inForce, records: undone.records, versions: undone.versions };
+    },
+
+    async redoHeal({ params }) {
+      const source = await neededSource(tools, params.id);
+      const redone = await redoHeal(tools, source);
+      if (!redone.ok) return refuse("nothing-to-redo", source.name);
+      return { redone: redone.redone, before: redone.before, records: redone.records, versions: redone.versions };
     },
 
     async undoKeep({ params }) {
@@ -166,10 +175,11 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
   const finished = harvests.filter(({ finishedAt }) => finishedAt !== null).slice(0, HARVESTS);
   const inForce = versions.find(({ isInForce }) => isInForce);
   const before = versions.filter(({ version, undoneAt }) => undoneAt === null && version < (inForce?.version ?? 0)).at(-1);
+  const newest = versions.at(-1);
   const [last] = finished;
   return {
     ...presentHead({ ...listed, records: counts.current }),
-    attributes: record?.stored.template.attributes.map((each) => (typeof each === "string" ? each : each.name)) ?? [],
+    attributes: record ? attributesOf(record.stored, source.settings.order) : [],
     kind: record?.stored.kind ?? "page",
     templateVersion: source.templateVersion,
     gone: counts.gone,
@@ -184,6 +194,10 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     perDay,
     harvests: finished.map((harvest) => presentHarvest(harvest)).reverse(),
     undoableKeep: draft?.keptAt && now.getTime() - draft.keptAt.getTime() < DAY_MS ? { draftId: draft.id } : null, // then it is old news
+    redoableHeal:
+      newest?.origin === "heal" && newest.undoneAt !== null
+        ? { version: newest.version, records: (await countOfVersion(pool, id, newest.version, true)).records }
+        : null,
     undoableHeal:
       inForce?.origin === "heal" && before
         ? { version: inForce.version, back: before.version, ...(await countOfVersion(pool, id, inForce.version)) }
@@ -214,7 +228,7 @@ function changed(settings: SourceSettings, change: z.output<typeof SourceChange>
 const given = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The name of a group is made of its attributes and why each is withheld. */
-function attributesOf(group: string): { name: string; class: string; reason: string }[] {
+function attributesOfGroup(group: string): { name: string; class: string; reason: string }[] {
   return group.split(" ").flatMap((part) => {
     const at = part.lastIndexOf(":");
     if (at < 0) return [];

@@ -76,6 +76,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
 function Sentence({ source: { running, state, reason, stateReason, records } }: { source: SourceView }) {
   const { t } = useTexts();
   if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
+  if (state === "paused") return [stateReason, t("source.say-paused")].filter(Boolean).join(" ");
   return reason ?? stateReason ?? t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
 }
 

@@ -6,7 +6,7 @@ import { useIsOnline, useMay, useMe } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { useTexts } from "../texts/language.js";
 
-type Act = "redesign" | "remove" | "restore";
+type Act = "redesign" | "remove" | "replace" | "restore";
 
 export function DemoStrip() {
   const { t } = useTexts();
@@ -21,7 +21,7 @@ export function DemoStrip() {
   });
   const site = demo.data?.isOpen ? demo.data.sites.find(({ id }) => id === DEMO_SITE) : undefined;
   if (!site || !mayAct) return null;
-  const watch = site.removed > 0 ? "demo.watch-removed" : site.design === "new" ? "demo.watch-new" : "demo.watch-old";
+  const watch = site.removed > 1 ? "demo.watch-replaced" : site.removed > 0 ? "demo.watch-removed" : site.design === "new" ? "demo.watch-new" : "demo.watch-old";
   const button = (name: Act) => (
     <button
       type="button"
@@ -37,6 +37,7 @@ export function DemoStrip() {
       <b>{t("demo.strip")}</b>
       {site.design === "old" && button("redesign")}
       {site.removed === 0 && button("remove")}
+      {site.removed <= 1 && button("replace")}
       {(site.design === "new" || site.removed > 0) && button("restore")}
       <span className="mut">{t(watch)}</span>
       {act.error && <ErrorLine error={act.error} />}

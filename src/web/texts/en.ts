@@ -136,9 +136,12 @@ export const en = {
   "demo.strip": "Demo site.",
   "demo.redesign": "Redesign the site",
   "demo.remove": "Remove the article",
+  "demo.replace": "Replace all articles",
   "demo.restore": "Put it back",
   "demo.watch-old": "Keep a source of it, then redesign the site: the next check notices, and known records heal it.",
   "demo.watch-new": "The site has its new design now. Run a source of it and watch it heal.",
+  "demo.watch-replaced":
+    "No article that was read before is there any more. Run its source: it waits, and tells you, until you give it a new key.",
   "demo.watch-removed": "The labelled article is gone now. Run its source: it takes another known record as its key.",
 
   // signing in
@@ -544,6 +547,7 @@ export const en = {
   "source.tab-template": "Template",
   "source.tab-settings": "Settings",
   "source.say-well": { one: "It is read as it was learnt. {n} record.", other: "It is read as it was learnt. {n} records." },
+  "source.say-paused": "It is paused: nothing is checked or read until you resume it.",
   "source.say-healed": {
     one: "The site was redesigned, and the new template is confirmed by known records. {n} record.",
     other: "The site was redesigned, and the new template is confirmed by known records. {n} records.",
@@ -619,10 +623,15 @@ export const en = {
   "version.key": "new key",
   "version.few": "Show fewer",
   "version.all": { one: "Show {n}", other: "Show all {n}" },
+  "version.redo": "Redo this heal",
+  "version.redo-text": {
+    one: "It was undone, and the source is paused. This puts it in force again with what it wrote, {n} record, and goes on.",
+    other: "It was undone, and the source is paused. This puts it in force again with what it wrote, {n} records, and goes on.",
+  },
   "version.undo": "Undo this heal",
   "version.undo-text": {
-    one: "Brings template {back} back and takes back what this one wrote, {n} record. Nothing is deleted.",
-    other: "Brings template {back} back and takes back what this one wrote, {n} records. Nothing is deleted.",
+    one: "Brings template {back} back, takes back what this one wrote, {n} record, and pauses the source. Nothing is deleted.",
+    other: "Brings template {back} back, takes back what this one wrote, {n} records, and pauses the source. Nothing is deleted.",
   },
   "groups.none": "Nothing is withheld.",
   "groups.pages": { one: "{n} page is withheld alike", other: "{n} pages are withheld alike" },

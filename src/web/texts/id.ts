@@ -129,10 +129,13 @@ export const id: Readonly<Record<Key, Text>> = {
   "demo.strip": "Situs demo.",
   "demo.redesign": "Ubah rancangan situs",
   "demo.remove": "Hapus artikelnya",
+  "demo.replace": "Ganti semua artikel",
   "demo.restore": "Kembalikan",
   "demo.watch-old":
     "Simpan satu sumber darinya, lalu ubah rancangannya: pemeriksaan berikut mengetahuinya, rekaman yang dikenal memulihkannya.",
   "demo.watch-new": "Situs kini memakai rancangan baru. Jalankan sumbernya dan lihat ia pulih.",
+  "demo.watch-replaced":
+    "Tak ada lagi artikel yang pernah dibaca. Jalankan sumbernya: ia menunggu, dan memberi tahu Anda, sampai Anda memberi kunci baru.",
   "demo.watch-removed": "Artikel berlabel kini hilang. Jalankan sumbernya: rekaman lain yang dikenal menjadi kuncinya.",
 
   "sign-in.title": "Masuk",
@@ -517,6 +520,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "source.tab-template": "Templat",
   "source.tab-settings": "Setelan",
   "source.say-well": { other: "Dibaca sebagaimana dipelajari. {n} rekaman." },
+  "source.say-paused": "Sumber ini dijeda: tidak ada yang diperiksa atau dibaca sampai Anda melanjutkannya.",
   "source.say-healed": {
     other: "Situs ini berganti rancangan, dan templat barunya dipastikan oleh rekaman yang dikenal. {n} rekaman.",
   },
@@ -591,9 +595,15 @@ export const id: Readonly<Record<Key, Text>> = {
   "version.key": "kunci baru",
   "version.few": "Tampilkan sedikit",
   "version.all": { other: "Tampilkan semua {n}" },
+  "version.redo": "Ulangi pemulihan ini",
+  "version.redo-text": {
+    other:
+      "Pemulihan ini dibatalkan, dan sumbernya dijeda. Ini memberlakukannya lagi dengan yang ditulisnya, {n} rekaman, lalu melanjutkan.",
+  },
   "version.undo": "Batalkan pemulihan ini",
   "version.undo-text": {
-    other: "Mengembalikan templat {back} dan menarik yang ditulis templat ini, {n} rekaman. Tidak ada yang dihapus.",
+    other:
+      "Mengembalikan templat {back}, menarik yang ditulis templat ini, {n} rekaman, dan menjeda sumbernya. Tidak ada yang dihapus.",
   },
   "groups.none": "Tidak ada yang ditahan.",
   "groups.pages": { other: "{n} halaman ditahan dengan cara sama" },

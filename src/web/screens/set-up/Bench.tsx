@@ -42,7 +42,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   const [element, setElement] = useState<Span>();
   const frame = useRef<PageFrameHandle>(null);
   const candidates = useCandidate(view.id, address);
-  const { candidate, find, drop, choose } = candidates;
+  const { candidate, find, drop, dropAfter, choose } = candidates;
   const own = view.pages[0]?.page.address ?? "";
   const names = useMemo(() => view.pages[0]?.labels.map(({ name }) => name) ?? [], [view]);
 
@@ -62,12 +62,13 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     if (!candidate || !isReady(candidate)) return;
     const isKnown = names.includes(name);
     const { text, place } = candidate;
-    await draft.act(t(isKnown ? "done.add" : "done.label", { name }), (pages) =>
+    const labelling = draft.act(t(isKnown ? "done.add" : "done.label", { name }), (pages) =>
       labelled(pages, { address, name, kind, text, place }),
     );
+    const isStill = await dropAfter(labelling);
     announce(t("said.labelled", { name, text }));
+    if (!isStill) return;
     onWant(undefined);
-    drop();
     pasteBox()?.focus();
   };
   const openPage = useCallback(

@@ -48,9 +48,20 @@ export function useCandidate(draftId: string, address: string) {
     setCandidate(null);
     setError(null);
   }, []);
+  /** Drops it once that is done, unless a person has taken up another text meanwhile; says whether it did. */
+  const dropAfter = useCallback(
+    async (done: Promise<unknown>): Promise<boolean> => {
+      const mine = turn.current;
+      await done;
+      if (mine !== turn.current) return false;
+      drop();
+      return true;
+    },
+    [drop],
+  );
   const choose = useCallback((place: number) => setCandidate((before) => before && { ...before, place }), []);
   const asOneValue = useCallback(() => setCandidate((before) => before && { ...before, isOneValue: true }), []);
-  return { candidate, error, isLooking, find, drop, choose, asOneValue };
+  return { candidate, error, isLooking, find, drop, dropAfter, choose, asOneValue };
 }
 
 export type CandidateState = ReturnType<typeof useCandidate>;

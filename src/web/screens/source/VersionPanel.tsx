@@ -32,7 +32,16 @@ export function VersionPanel({ source, version }: { source: SourceView; version:
         </header>
         <p className="say">{t(`version.say-${origin}`)}</p>
         {known.length > 0 && <Known known={known} />}
-        {source.undoableHeal?.version === version && <UndoHeal source={source} undoable={source.undoableHeal} />}
+        {source.undoableHeal?.version === version && (
+          <HealAct
+            source={source}
+            act="undoHeal"
+            text={t("version.undo-text", { back: source.undoableHeal.back, n: source.undoableHeal.records })}
+          />
+        )}
+        {source.redoableHeal?.version === version && (
+          <HealAct source={source} act="redoHeal" text={t("version.redo-text", { n: source.redoableHeal.records })} />
+        )}
       </section>
       {checkId && <CheckPanel sourceId={source.id} checkId={checkId} />}
     </>
@@ -89,23 +98,24 @@ function Known({ known }: { known: readonly KnownRecordView[] }) {
   );
 }
 
-function UndoHeal({ source, undoable }: { source: SourceView; undoable: NonNullable<SourceView["undoableHeal"]> }) {
+/** What it brings back and takes back is said before the click. */
+function HealAct({ source, act, text }: { source: SourceView; act: "undoHeal" | "redoHeal"; text: string }) {
   const { t } = useTexts();
   const client = useQueryClient();
   const mayAct = useMay("editor");
   const isOnline = useIsOnline();
-  const undo = useMutation({
-    mutationFn: () => call("undoHeal", { params: { id: source.id } }),
+  const doing = useMutation({
+    mutationFn: async () => void (await call(act, { params: { id: source.id } })),
     onSuccess: () => client.invalidateQueries(),
   });
   if (!mayAct) return null;
   return (
     <div className="row wrap">
-      <button type="button" className="btn" disabled={undo.isPending || !isOnline} onClick={() => undo.mutate()}>
-        {t("version.undo")}
+      <button type="button" className="btn" disabled={doing.isPending || !isOnline} onClick={() => doing.mutate()}>
+        {t(act === "undoHeal" ? "version.undo" : "version.redo")}
       </button>
-      <span className="t3">{t("version.undo-text", { back: undoable.back, n: undoable.records })}</span>
-      {undo.error && <ErrorLine error={undo.error} />}
+      <span className="t3">{text}</span>
+      {doing.error && <ErrorLine error={doing.error} />}
     </div>
   );
 }
