@@ -71,7 +71,11 @@ export const SourceSettings = z.strictObject({
     .max(50)
     .default([])
     .describe("of a list that holds its records whole: what was pasted of two neighbours, instead of a key"),
-  order: z.array(AttributeName).max(50).default([]).describe("its attributes in the order they are shown in; others come after these"),
+  order: z
+    .array(AttributeName)
+    .max(50)
+    .default([])
+    .describe("its attributes in the order they are shown in; others come after these"),
   discovery: Discovery.prefault({}),
   schedule: Schedule.nullable().prefault(DAILY).describe("when it is harvested; null: only on request"),
   alarmsOff: z.array(Alarm).max(ALARMS.length).default([]).describe("alarms of its own history that are switched off"),

@@ -52,7 +52,10 @@ const paperOf = (title: string, i: number): Paper => ({
   kind: "text",
 });
 const papers: readonly Paper[] = TITLES.map(paperOf);
-const later: readonly Paper[] = LATER_TITLES.map((title, i) => ({ ...paperOf(title, TITLES.length + i), id: `report-${96 - i}` }));
+const later: readonly Paper[] = LATER_TITLES.map((title, i) => ({
+  ...paperOf(title, TITLES.length + i),
+  id: `report-${96 - i}`,
+}));
 
 export const institute: Institution = {
   id: "institute",

@@ -21,7 +21,6 @@ export function DemoStrip() {
   });
   const site = demo.data?.isOpen ? demo.data.sites.find(({ id }) => id === DEMO_SITE) : undefined;
   if (!site || !mayAct) return null;
-  const watch = site.removed > 1 ? "demo.watch-replaced" : site.removed > 0 ? "demo.watch-removed" : site.design === "new" ? "demo.watch-new" : "demo.watch-old";
   const button = (name: Act) => (
     <button
       type="button"
@@ -39,10 +38,16 @@ export function DemoStrip() {
       {site.removed === 0 && button("remove")}
       {site.removed <= 1 && button("replace")}
       {(site.design === "new" || site.removed > 0) && button("restore")}
-      <span className="mut">{t(watch)}</span>
+      <span className="mut">{t(watchOf(site))}</span>
       {act.error && <ErrorLine error={act.error} />}
     </section>
   );
+}
+
+function watchOf({ removed, design }: { removed: number; design: "old" | "new" }) {
+  if (removed > 1) return "demo.watch-replaced";
+  if (removed > 0) return "demo.watch-removed";
+  return design === "new" ? "demo.watch-new" : "demo.watch-old";
 }
 
 /** The institution the first screen opens; the others can be added by their addresses. */
