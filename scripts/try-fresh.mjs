@@ -33,7 +33,7 @@ function tryOne({ name, install, as }) {
   const env = { PATH: process.env.PATH, HOME: home, npm_config_registry: registry() };
   const run = (command) => {
     console.log(`\n[${name}] ${command}`);
-    const options = { cwd: clone, env, stdio: ["ignore", "inherit", "inherit"], timeout: 1_200_000, ...as };
+    const options = { cwd: clone, env, stdio: ["ignore", "inherit", "inherit"], timeout: 2_700_000, ...as };
     return spawnSync("bash", ["-c", command], options).status === 0;
   };
   try {
@@ -43,7 +43,7 @@ function tryOne({ name, install, as }) {
     const passed = run(`${install} && npm run demo`) && run(`${install} && npm test`);
     return { name, failed: !passed, seconds: Math.round((Date.now() - started) / 1000) };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -2,7 +2,8 @@
  * Tag names as numbers, read without making a string.
  *
  * A name of at most six letters and the digits 1 to 6 is packed into one whole number, without loss, while it is read; a
- * table over these numbers knows most tags. Longer ones are looked up as strings, and what no table knows is the page's own.
+ * table over these numbers knows most tags. Of longer ones the number is a hint, and only one that fits is compared as a
+ * string. What no table knows is the page's own.
  */
 import { asciiLower, OwnNames } from "./own-names.js";
 import * as tags from "./tags.js";
@@ -15,10 +16,10 @@ export const DIGITS = new Uint8Array(128);
 for (let i = 0; i < 26; i++) DIGITS[65 + i] = DIGITS[97 + i] = i + 1;
 for (let i = 1; i <= 6; i++) DIGITS[48 + i] = 26 + i;
 
-/** A short name as a number; two such names of one length are equal exactly if their numbers are. */
+/** A name as a number of 32 bits; two short names of one length are equal exactly if their numbers are. */
 export function packName(name: string): number {
   let packed = 0;
-  for (let i = 0; i < name.length; i++) packed = packed * 33 + DIGITS[name.charCodeAt(i)]!;
+  for (let i = 0; i < name.length; i++) packed = (Math.imul(packed, 33) + DIGITS[name.charCodeAt(i)]!) | 0;
   return packed;
 }
 
@@ -26,12 +27,12 @@ const SLOTS = 1024; // a power of two, six times the number of known names
 const slotKeys = new Int32Array(SLOTS);
 const slotIds = new Int16Array(SLOTS).fill(-1);
 const slotOf = (packed: number): number => (packed ^ (packed >>> 10) ^ (packed >>> 20)) & (SLOTS - 1);
-const known = new Map(TAG_NAMES.map((name, id) => [name, id]));
-const LONGEST = Math.max(...TAG_NAMES.map((name) => name.length));
+const longIds = new Map<number, number>();
 
 for (const [id, name] of TAG_NAMES.entries()) {
-  if (!/^[a-z][a-z1-6]{0,5}$/.test(name)) continue;
   const packed = packName(name);
+  if (name.length > MAX_PACKED) longIds.set(packed, id);
+  if (!/^[a-z][a-z1-6]{0,5}$/.test(name)) continue;
   let slot = slotOf(packed);
   while (slotIds[slot] !== -1) slot = (slot + 1) & (SLOTS - 1);
   slotKeys[slot] = packed;
@@ -46,14 +47,14 @@ function knownPacked(packed: number): number {
 }
 
 /** The number of a name of more letters; few tags have one. */
-function knownLong(html: string, start: number, end: number): number {
-  if (end - start > LONGEST) return -1;
-  const written = html.slice(start, end);
-  return known.get(written) ?? known.get(asciiLower(written)) ?? -1;
+function knownLong(html: string, start: number, end: number, packed: number): number {
+  const id = longIds.get(packed);
+  if (id === undefined || TAG_NAMES[id]!.length !== end - start) return -1;
+  return asciiLower(html.slice(start, end)) === TAG_NAMES[id] ? id : -1;
 }
 
 function knownAt(html: string, start: number, end: number, packed: number): number {
-  return end - start <= MAX_PACKED ? knownPacked(packed) : knownLong(html, start, end);
+  return end - start <= MAX_PACKED ? knownPacked(packed) : knownLong(html, start, end, packed);
 }
 
 /** The number of a name that no start tag has had so far. */
