@@ -71,6 +71,11 @@ type Facts = {
   "database-too-old": [version: string, least: number];
   "database-newer": [layout: number, known: number];
   "migration-failed": [migration: number | "of jobs", reason: string];
+  "backup-foreign": [path: string];
+  "backup-damaged": [path: string, problem: string];
+  "backup-newer": [path: string, version: number, known: number];
+  "database-not-empty": [];
+  "database-in-use": [workers: number];
   "embedded-missing": [platform: string];
   "embedded-folder": [path: string, reason: string];
   "embedded-version": [path: string, version: string, known: string];
@@ -374,6 +379,26 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "migration-failed": (migration, reason) => ({
     message: `The database could not be brought to layout ${migration}: ${reason}. It is as it was before.`,
     hint: "Mend what the reason names, such as rights or room on the disk, and start again.",
+  }),
+  "backup-foreign": (path) => ({
+    message: `“${path}” is no backup of bartree.`,
+    hint: "Give a file that `bartree backup` has written.",
+  }),
+  "backup-damaged": (path, problem) => ({
+    message: `The backup “${path}” is damaged: ${problem}. Nothing was changed.`,
+    hint: "Copy it again from where it was written, or take another one.",
+  }),
+  "backup-newer": (path, version, known) => ({
+    message: `The backup “${path}” is of version ${version}; this bartree knows versions up to ${known}.`,
+    hint: "Use the bartree that wrote it, or a newer one.",
+  }),
+  "database-not-empty": () => ({
+    message: "There is something in the database already; nothing was changed.",
+    hint: "Name an empty database, or a new BARTREE_HOME; with --replace what is in it now is lost.",
+  }),
+  "database-in-use": (workers) => ({
+    message: `${workers} ${workers === 1 ? "worker works" : "workers work"} with the database; nothing was changed.`,
+    hint: "Stop `bartree serve` and every `bartree worker` first; one that was killed is forgotten after a minute.",
   }),
   "embedded-missing": (platform) => ({
     message: `There is no database server for this machine (${platform}) among the installed packages.`,

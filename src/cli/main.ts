@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
 import { databaseTrouble } from "../store/trouble.js";
+import { backupCommand, restoreCommand } from "./backup.js";
 import { checkCommand } from "./check.js";
 import { type AnyCommand, parseCall, type Wish } from "./command.js";
 import { compareCommand } from "./compare.js";
@@ -72,6 +73,8 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["key add", keyAddCommand],
   ["key list", keyListCommand],
   ["key revoke", keyRevokeCommand],
+  ["backup", backupCommand],
+  ["restore", restoreCommand],
   ["doctor", doctorCommand],
 ]);
 

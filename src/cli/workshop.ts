@@ -10,6 +10,7 @@ import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
 import { type SourceRow, sourceNamed } from "../store/source.js";
 import { doorSettings } from "./door-settings.js";
+import { keeperOf } from "./kept-backups.js";
 import { type Environment, loadSettings } from "./settings.js";
 
 export interface Workshop extends HarvestTools {
@@ -28,14 +29,18 @@ export interface WorkshopOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onNote: (note: string) => void;
   readonly alsoVisit?: readonly string[]; // origins on this machine, besides those of the setting
+  readonly isAsItIs?: boolean; // the database keeps the layout it has
 }
 
-export async function openWorkshop({ environment, version, signal, onNote, alsoVisit = [] }: WorkshopOptions): Promise<Workshop> {
+export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> {
+  const { environment, version, signal, onNote, alsoVisit = [], isAsItIs = false } = options;
   const program = loadSettings(environment);
   const { home, settings } = program;
   const { DATABASE_URL: databaseUrl, BARTREE_DATABASE_CONNECTIONS: connections } = settings;
   if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
-  const store = await openStore({ databaseUrl, home, connections, now: new Date(systemClock.now()), onNote });
+  const now = new Date(systemClock.now());
+  const beforeMigration = keeperOf({ home, version, now, onNote });
+  const store = await openStore({ databaseUrl, home, connections, now, onNote, beforeMigration, isAsItIs });
   const turns = hostTurns(store.pool, systemClock.wait);
   const wish = doorSettings(program, version);
   const door = openDoor(

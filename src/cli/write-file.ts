@@ -4,10 +4,14 @@ import { refuse } from "../api/errors.js";
 import { isSystemError, reasonOf } from "./system-error.js";
 
 /** Writes beside the place and renames: a reader sees the old file or the new one, never half of it. */
-export async function writeWhole(path: string, content: string | AsyncIterable<Uint8Array>): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: string | AsyncIterable<Uint8Array>,
+  { mode, flush }: { mode?: number; flush?: boolean } = {},
+): Promise<void> {
   const beside = `${path}.${process.pid}.part`;
   try {
-    await inFolder(dirname(path), () => writeFile(beside, content));
+    await inFolder(dirname(path), () => writeFile(beside, content, { mode, flush }));
     await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {}); // the first error is the one to tell

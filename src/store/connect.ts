@@ -2,13 +2,15 @@
 import pg from "pg";
 import { errorReport, ReportedError } from "../api/errors.js";
 import { type EmbeddedOptions, openEmbedded } from "./embedded/embedded.js";
-import { migrate } from "./migrate.js";
+import { type BeforeMigration, migrate } from "./migrate.js";
 import { databaseTrouble } from "./trouble.js";
 
 export interface StoreOptions extends EmbeddedOptions {
   readonly databaseUrl: string | null; // null: the embedded server
   readonly connections?: number;
   readonly now: Date;
+  readonly beforeMigration?: (pool: pg.Pool, ...step: Parameters<BeforeMigration>) => Promise<void>;
+  readonly isAsItIs?: boolean; // whatever layout it has, also none
 }
 
 export interface Store {
@@ -21,7 +23,7 @@ export interface Store {
 const CONNECTIONS = 10;
 const PATIENCE_MS = 10_000;
 
-/** Connected and brought to the newest layout, or refused with a reason; then nothing is left open. */
+/** Connected and brought to the newest layout (unless it is to stay as it is), or refused with a reason; then nothing is left open. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const embedded = options.databaseUrl === null ? await openEmbedded(options) : undefined;
   const pool = openPool(embedded?.connection ?? { connectionString: options.databaseUrl ?? "" }, options);
@@ -30,7 +32,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     await embedded?.close();
   };
   try {
-    await migrate(pool, options.now);
+    const { beforeMigration, isAsItIs, now } = options;
+    const before: BeforeMigration | undefined = beforeMigration && ((step) => beforeMigration(pool, step));
+    if (!isAsItIs) await migrate(pool, now, before && { before });
     return { pool, isEmbedded: embedded !== undefined, close };
   } catch (error) {
     await close();

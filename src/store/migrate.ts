@@ -1,59 +1,59 @@
 /**
- * Brings a database to the newest layout. The list is only ever added to: a released migration is never edited.
+ * Brings a database to the newest layout.
  *
- * Each migration is one transaction with its own entry in `layout`; a lock makes two starters come one after the other.
+ * All that are missing run in one transaction: either the database is of this release, or it still is of the one before,
+ * which can go on with it. A lock makes two starters come one after the other.
  */
-import type { Pool, PoolClient } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { refuse } from "../api/errors.js";
-import { only } from "./db.js";
+import { isEmpty, layoutOf } from "./backup/tables.js";
+import { type Db, only } from "./db.js";
 import { migrateJobs } from "./job.js";
-import { nouns } from "./migrations/0001-nouns.js";
-import { jobs } from "./migrations/0004-jobs.js";
-import { alarms } from "./migrations/0005-alarms.js";
-import { accounts } from "./migrations/0006-accounts.js";
-import { summary } from "./migrations/0007-summary.js";
-import { order } from "./migrations/0011-order.js";
+import { MIGRATIONS } from "./migrations/migrations.js";
 import { transaction } from "./transaction.js";
 
-const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order];
 const LEAST_MAJOR = 15;
 const LOCK = 0x6d696772;
 
+export interface MigrateOptions {
+  readonly migrations?: readonly string[];
+  readonly before?: BeforeMigration;
+}
+
+/** Called where rows are about to be changed; what it throws keeps them from it. */
+export type BeforeMigration = (step: { readonly from: number; readonly to: number }) => Promise<void>;
+
 /** Gives the number of the layout. */
-export async function migrate(pool: Pool, now: Date, migrations: readonly string[] = MIGRATIONS): Promise<number> {
+export async function migrate(pool: Pool, now: Date, { migrations = MIGRATIONS, before }: MigrateOptions = {}): Promise<number> {
   const { version } = only(await pool.query<{ version: string }>("select current_setting('server_version') as version"));
   if (Number.parseInt(version, 10) < LEAST_MAJOR) return refuse("database-too-old", version, LEAST_MAJOR);
-  await refuseNewer(pool, migrations.length);
+  await reachable(pool, migrations.length); // before anything is changed
   await migrateJobs(pool).catch((error: Error) => refuse("migration-failed", "of jobs", error.message));
-  for (;;) {
-    const layout = await transaction(pool, (client) => step(client, now, migrations));
-    if (layout === migrations.length) return layout;
-  }
+  return transaction(pool, async (client) => {
+    await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    const layout = await reachable(client, migrations.length);
+    const missing = migrations.slice(layout).map((_, index) => layout + index + 1);
+    if (before && missing.length > 0 && layout > 0 && !(await isEmpty(client, migrations)))
+      await before({ from: layout, to: migrations.length });
+    for (const number of missing) await runMigration(client, number, now, migrations);
+    return migrations.length;
+  });
 }
 
-/** Before anything is changed. */
-async function refuseNewer(pool: Pool, known: number): Promise<void> {
-  const { isLaidOut } = only(await pool.query("select to_regclass('layout') is not null as \"isLaidOut\""));
-  if (!isLaidOut) return;
-  const { layout } = only(await pool.query<{ layout: number }>(LAYOUT));
-  if (layout > known) refuse("database-newer", layout, known);
+async function reachable(db: Db, known: number): Promise<number> {
+  const layout = await layoutOf(db);
+  return layout > known ? refuse("database-newer", layout, known) : layout;
 }
 
-const LAYOUT = "select coalesce(max(version), 0)::int as layout from layout";
-
-/** Runs the next migration, if there is one; gives the layout reached. */
-async function step(client: PoolClient, now: Date, migrations: readonly string[]): Promise<number> {
-  await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-  await client.query("create table if not exists layout (version integer primary key, reached_at timestamptz not null)");
-  const { layout } = only(await client.query<{ layout: number }>(LAYOUT));
-  if (layout > migrations.length) return refuse("database-newer", layout, migrations.length);
-  const migration = migrations[layout];
-  if (migration === undefined) return layout;
+/** One, from 1, with its entry; the transaction is the caller's. */
+export async function runMigration(client: ClientBase, number: number, now: Date, migrations = MIGRATIONS): Promise<void> {
   try {
-    await client.query(migration);
-    await client.query("insert into layout (version, reached_at) values ($1, $2)", [layout + 1, now]);
+    await client.query("create table if not exists layout (version integer primary key, reached_at timestamptz not null)");
+    await client.query(migrations[number - 1] ?? "");
+    await client.query("set constraints all immediate"); // a table with checks still to make cannot be altered by the next
+    await client.query("set constraints all deferred");
+    await client.query("insert into layout (version, reached_at) values ($1, $2)", [number, now]);
   } catch (error) {
-    return refuse("migration-failed", layout + 1, error instanceof Error ? error.message : String(error));
+    return refuse("migration-failed", number, error instanceof Error ? error.message : String(error));
   }
-  return layout + 1;
 }

@@ -45,25 +45,27 @@ describe("migrations", () => {
   it("by several starters at once run once each", async () => {
     const pool = await empty();
     const lists = ["create table a (n integer)", "create table b (n integer)"];
-    expect(await Promise.all([1, 2, 3, 4].map(() => migrate(pool, at(0), lists)))).toEqual([2, 2, 2, 2]);
+    expect(await Promise.all([1, 2, 3, 4].map(() => migrate(pool, at(0), { migrations: lists })))).toEqual([2, 2, 2, 2]);
     expect((await pool.query("select version from layout order by 1")).rows).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
-  it("that fail are taken back whole, with a sentence; earlier ones stay, and the next try goes on", async () => {
+  it("that fail leave the layout of the release before, with a sentence, and the next try goes on", async () => {
     const pool = await empty();
     const first = "create table a (n integer)";
-    const failing = [first, "create table b (n integer); select 1 / 0"];
-    expect(await reportOf(migrate(pool, at(0), failing))).toMatchObject({
+    await migrate(pool, at(0), { migrations: [first] });
+    const failing = [first, "create table b (n integer)", "create table c (n integer); select 1 / 0"];
+    expect(await reportOf(migrate(pool, at(0), { migrations: failing }))).toMatchObject({
       code: "migration-failed",
-      message: expect.stringMatching(/layout 2: division by zero/),
+      message: expect.stringMatching(/layout 3: division by zero/),
     });
     expect(await tables(pool)).toEqual(["a", "layout"]);
-    expect(await migrate(pool, at(0), [first, "create table b (n integer)"])).toBe(2);
+    expect((await pool.query("select max(version) as layout from layout")).rows).toEqual([{ layout: 1 }]);
+    expect(await migrate(pool, at(0), { migrations: [first, "create table b (n integer)"] })).toBe(2);
   });
 
   it("of the first layout's rows keep every source and its rhythm, and each gets its job", async () => {
     const pool = await empty();
-    await migrate(pool, at(0), [nouns]);
+    await migrate(pool, at(0), { migrations: [nouns] });
     const rhythms = [null, 5, 45, 120, 1440, 10_080, 43_200];
     for (const [index, everyMinutes] of rhythms.entries())
       await pool.query("insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $3, $4, $4)", [
@@ -88,8 +90,10 @@ describe("migrations", () => {
 
   it("of a newer bartree are refused", async () => {
     const pool = await empty();
-    await migrate(pool, at(0), ["create table a (n integer)", "create table b (n integer)"]);
-    expect(await reportOf(migrate(pool, at(0), ["create table a (n integer)"]))).toMatchObject({ code: "database-newer" });
+    await migrate(pool, at(0), { migrations: ["create table a (n integer)", "create table b (n integer)"] });
+    expect(await reportOf(migrate(pool, at(0), { migrations: ["create table a (n integer)"] }))).toMatchObject({
+      code: "database-newer",
+    });
   });
 });
 

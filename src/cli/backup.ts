@@ -1,0 +1,82 @@
+import { statSync } from "node:fs";
+import { openBackup } from "../store/backup/read-backup.js";
+import { restore } from "../store/backup/restore.js";
+import { writeBackup } from "../store/backup/write-backup.js";
+import { MIGRATIONS } from "../store/migrations/migrations.js";
+import type { Command, Tools } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { writePrivately } from "./kept-backups.js";
+import { sealOf } from "./seal.js";
+
+export const backupCommand: Command<"file", never, never, "with-secrets"> = {
+  summary: "Write all that bartree keeps to one file, as it is at one moment; work may go on meanwhile.",
+  example: "bartree backup /backups/bartree-2026-01-31.gz",
+  operands: { file: { value: "FILE", help: "the file to write; it is gzip, and open to its owner only" } },
+  options: {
+    "with-secrets": {
+      help: "headers and cookies of sources readable; without, only a bartree with the file `secret` of BARTREE_HOME can read them",
+    },
+  },
+  async run({ file, "with-secrets": isOpen }, { open, out }) {
+    const { pool, home, version, door, signal } = await open({ isAsItIs: true });
+    const options = {
+      program: version,
+      now: new Date(door.clock.now()),
+      seal: isOpen ? null : sealOf(home),
+      onTable: teller(out),
+    };
+    const head = await writeBackup(pool, options, (bytes) => writePrivately(file, until(signal, bytes)));
+    const { layout, madeAt, tables } = head;
+    const told = { file, bytes: statSync(file).size, rows: rowsOf(tables), layout, madeAt, tables: tables.length };
+    out.print(told, ({ bytes, rows }) => `${file} holds ${rows} rows of ${tables.length} tables in ${bytes} bytes.`);
+    return EXIT_DONE;
+  },
+};
+
+export const restoreCommand: Command<"file", never, never, "replace" | "check"> = {
+  summary: "Put a backup into an empty database; all of it, or nothing.",
+  example: "BARTREE_HOME=/srv/bartree-new bartree restore /backups/bartree-2026-01-31.gz",
+  operands: { file: { value: "FILE", help: "a file that `bartree backup` has written, of this release or an earlier one" } },
+  options: {
+    replace: { help: "also into a database that is not empty; what is in it now is lost" },
+    check: { help: "only look whether the file is whole and can be restored by this release" },
+  },
+  async run({ file, replace: isReplacing, check }, { open, out }) {
+    const backup = await openBackup(file, MIGRATIONS.length);
+    const { layout, madeAt, program, tables } = backup.head;
+    const told = { file, madeAt, layout, program, rows: rowsOf(tables) };
+    if (check) {
+      out.print(
+        { ...told, restored: false },
+        () => `${file} is whole: ${told.rows} rows as of ${madeAt}, of bartree ${program}.`,
+      );
+      return EXIT_DONE;
+    }
+    const { pool, home, door } = await open({ isAsItIs: true });
+    const options = { now: new Date(door.clock.now()), isReplacing, seal: sealOf(home), onTable: teller(out) };
+    const { withoutSecrets } = await restore(pool, backup, options);
+    out.print({ ...told, restored: true, withoutSecrets }, () =>
+      [
+        `${told.rows} rows as of ${madeAt} are restored.`,
+        ...(withoutSecrets.length > 0
+          ? [`Paused until their headers and cookies are given again: ${withoutSecrets.join(", ")}`]
+          : []),
+      ].join("\n"),
+    );
+    return EXIT_DONE;
+  },
+};
+
+const rowsOf = (tables: readonly { rows: number }[]): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+const teller =
+  (out: Tools["out"]) =>
+  (done: number, all: number, table: string): void =>
+    out.progress(done, all, `${table}: table`);
+
+async function* until(signal: AbortSignal | undefined, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    signal?.throwIfAborted();
+    yield piece;
+  }
+}

@@ -1,0 +1,74 @@
+/** The tables of ours in a database, whatever layout it has: found in the migrations, not in a list to keep. */
+import { type Db, only } from "../db.js";
+import { MIGRATIONS } from "../migrations/migrations.js";
+import type { Head, Table } from "./head.js";
+
+/**
+ * Not kept: what the layout says itself, who works just now, whose turn a host is, who is signed in. Jobs lie in a schema
+ * of their own and are put anew from the rows of sources.
+ */
+const PASSING = ["worker", "host", "session", "one_time_link", "sign_in_try"];
+
+const named = (migrations: readonly string[], pattern: RegExp): string[] =>
+  migrations.flatMap((migration) => [...migration.matchAll(pattern)].map(([, name = ""]) => name));
+
+/** What the migrations make, besides `layout`; a stranger's table in the same schema is not among it. */
+export const madeTables = (migrations: readonly string[]): string[] => named(migrations, /^create table (\w+)/gm);
+export const madeFunctions = (migrations: readonly string[]): string[] => [
+  ...new Set(named(migrations, /^create (?:or replace )?function (\w+)/gm)),
+];
+
+/** With their columns but those the database computes; a table after those it points at. */
+export async function keptTables(db: Db, migrations: readonly string[] = MIGRATIONS): Promise<Omit<Table, "rows">[]> {
+  const { rows } = await db.query<{ name: string; columns: string[]; needs: string[] }>(
+    `select c.relname as name,
+            (select array_agg(attname::text order by attnum) from pg_attribute
+              where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+            array(select f.relname::text from pg_constraint k join pg_class f on f.oid = k.confrelid
+                   where k.conrelid = c.oid and k.contype = 'f' and not k.condeferred and k.confrelid <> c.oid) as needs
+       from pg_class c
+      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname = any($1)
+      order by c.relname`,
+    [madeTables(migrations).filter((name) => !PASSING.includes(name))],
+  );
+  const sorted = new Map<string, Omit<Table, "rows">>();
+  const put = ({ name, columns, needs }: (typeof rows)[number]): void => {
+    if (sorted.has(name)) return;
+    for (const needed of rows.filter((row) => needs.includes(row.name))) put(needed);
+    sorted.set(name, { name, columns });
+  };
+  for (const row of rows) put(row);
+  return [...sorted.values()];
+}
+
+/** The next number of each table that gives its own. */
+export async function sequencesOf(db: Db, tables: readonly Pick<Table, "name">[]): Promise<Head["sequences"]> {
+  const { rows } = await db.query<{ table: string; column: string; sequence: string }>(
+    `select c.relname as table, a.attname as column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+      where c.relnamespace = current_schema()::regnamespace and c.relname = any($1) order by 1, 2`,
+    [tables.map(({ name }) => name)],
+  );
+  const sequences: Head["sequences"] = [];
+  for (const { table, column, sequence } of rows) {
+    const statement = `select (last_value + is_called::int)::text as next from ${sequence}`;
+    sequences.push({ table, column, ...only(await db.query<{ next: string }>(statement)) });
+  }
+  return sequences;
+}
+
+export async function layoutOf(db: Db): Promise<number> {
+  const { isLaidOut } = only(await db.query<{ isLaidOut: boolean }>("select to_regclass('layout') is not null as \"isLaidOut\""));
+  if (!isLaidOut) return 0;
+  return only(await db.query<{ layout: number }>("select coalesce(max(version), 0)::int as layout from layout")).layout;
+}
+
+const OF_ITSELF = ["setting", "backup", "database_size"]; // rows the program writes without anybody's doing
+
+/** Whether anything is in it that somebody would miss. */
+export async function isEmpty(db: Db, migrations: readonly string[] = MIGRATIONS): Promise<boolean> {
+  const tables = (await keptTables(db, migrations)).filter(({ name }) => !OF_ITSELF.includes(name));
+  if (tables.length === 0) return true;
+  const some = tables.map(({ name }) => `exists (select from ${name})`).join(" or ");
+  return !only(await db.query<{ some: boolean }>(`select ${some} as some`)).some;
+}

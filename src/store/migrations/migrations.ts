@@ -1,0 +1,9 @@
+/** All migrations in order; the number of the last one is the layout. Only ever added to: a released one is never edited. */
+import { nouns } from "./0001-nouns.js";
+import { jobs } from "./0004-jobs.js";
+import { alarms } from "./0005-alarms.js";
+import { accounts } from "./0006-accounts.js";
+import { summary } from "./0007-summary.js";
+import { order } from "./0011-order.js";
+
+export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order];
