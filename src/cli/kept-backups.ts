@@ -1,5 +1,5 @@
 /** The backups that bartree makes of its own accord, before it changes what is stored; the last three are kept. */
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { writeBackup } from "../store/backup/write-backup.js";
@@ -27,9 +27,7 @@ export function keeperOf(keeping: Keeping): NonNullable<StoreOptions["beforeMigr
 
 /** Gives its file. Older ones of the same kind make way when it is whole. */
 async function keepBackup({ home, version, now }: Keeping, pool: Pool, why: string): Promise<string> {
-  const folder = backupsIn(home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `${why}-${now.toISOString().replace(/[:.]/g, "-")}.bartree.gz`);
+  const file = join(backupsIn(home), `${why}-${now.toISOString().replace(/[:.]/g, "-")}.bartree.gz`);
   await writeBackup(pool, { program: version, now, seal: sealOf(home) }, (bytes) => writePrivately(file, bytes));
   for (const old of keptIn(home).slice(KEPT)) rmSync(old, { force: true });
   return file;
