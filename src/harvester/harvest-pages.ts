@@ -126,6 +126,7 @@ async function store(
       sourceId: work.sourceId,
       pageId: page.id,
       harvestId: work.harvestId,
+      isFirst: page.state === "new",
       snapshot,
       etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
       lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,

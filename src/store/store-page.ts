@@ -4,6 +4,8 @@
  * One statement, since round trips are what a harvest spends its time on. The rows of known records are locked first,
  * in the order of their identities, so two writers of one record come one after the other; where both think it is new,
  * the second meets the first's row and tries again, as it does after a deadlock.
+ *
+ * A page that is read for the first time has a statement of its own, for half the work: a first harvest has no others.
  */
 import type { PageOutcome, ProofSpan, RecordValues, WithheldValues } from "../api/record.js";
 import type { Db } from "./db.js";
@@ -30,6 +32,7 @@ export interface PageToStore {
   readonly withheldGroup: string | null; // equal for pages withheld alike
   readonly records: readonly RecordToStore[]; // none where all is withheld
   readonly isComplete: boolean; // whatever stood on the page and is not among `records` has left it
+  readonly isFirst: boolean; // it was never read before, so nothing stood on it
 }
 
 export interface StoredRecord {
@@ -44,12 +47,15 @@ const DEADLOCK = "40P01";
 
 export async function storePage(db: Db, page: PageToStore, now: Date): Promise<StoredRecord[]> {
   const values = parametersOf(page, now);
-  const statement = page.records.length < 2 ? { name: "store-page", text: STORE_ONE, values } : { text: STORE_MANY, values };
+  const usual = page.records.length < 2 ? { name: "store-page", text: STORE_ONE, values } : { text: STORE_MANY, values };
+  const first = { name: "store-first", text: STORE_FIRST, values: values.slice(0, FIRST_PARAMETERS) };
+  let statement = page.isFirst && page.records.length === 1 ? first : usual;
   for (let tried = 1; ; tried++) {
     try {
       return (await db.query<StoredRecord>(statement)).rows;
     } catch (error) {
       if (tried === TRIES || !isCollision(error)) throw error;
+      statement = usual; // its record is known from another page
     }
   }
 }
@@ -85,13 +91,23 @@ function parametersOf(page: PageToStore, now: Date): unknown[] {
   ];
 }
 
-/** `input` gives the rows identity, values, withheld, proofs. */
-const storePageFrom = (input: string): string => `
-with taken as (
+const TAKEN = `taken as (
   insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
   values ($4::bytea, $5::bytea, $6::integer, $7::text, $8::text, $9::boolean, $3::timestamptz)
   on conflict (digest) do update set size = excluded.size -- to get the id of the one that is there
-  returning id),
+  returning id)`;
+
+const PAGE_READ = `page_read as (
+  update page p
+     set outcome = $15::text, state = $15::text, reason = $16::text, withheld_group = $17::text, etag = $13::text,
+         last_modified = $14::text, read_version = $10::integer, variant = $11::integer, seen_at = $3::timestamptz,
+         changed_at = case when p.snapshot_id = taken.id then p.changed_at else $3::timestamptz end,
+         snapshot_id = taken.id
+    from taken where p.id = $2::bigint)`;
+
+/** `input` gives the rows identity, values, withheld, proofs. */
+const storePageFrom = (input: string): string => `
+with ${TAKEN},
 input as materialized (${input}),
 old as materialized (
   select r.id, r.identity, r.state, r.values, r.withheld, r.versions
@@ -153,27 +169,47 @@ released as (
   update record r set page_id = null
    where $19::boolean and r.page_id = $2::bigint
      and not exists (select from input i where i.identity = r.identity)),
-page_read as (
-  update page p
-     set outcome = $15::text, state = $15::text, reason = $16::text, withheld_group = $17::text, etag = $13::text,
-         last_modified = $14::text, read_version = $10::integer, variant = $11::integer, seen_at = $3::timestamptz,
-         changed_at = case when p.snapshot_id = taken.id then p.changed_at else $3::timestamptz end,
-         snapshot_id = taken.id
-    from taken where p.id = $2::bigint)
+${PAGE_READ}
 select coalesce(j.id, a.id)::text as id, j.identity, j.change
   from judged j left join added a on a.identity = j.identity
  order by j.identity`;
+
+const ONE_RECORD = `
+  select r ->> 'identity' as identity, r -> 'values' as values, r -> 'withheld' as withheld, r -> 'proofs' as proofs
+    from (select $12::jsonb -> 0 as r) as one`;
 
 /**
  * Its plan is made once per connection, perhaps while the tables are empty: it must be one that stays good. A single row
  * of input makes every step a search by a unique index.
  */
-const STORE_ONE = storePageFrom(
-  `select r ->> 'identity' as identity, r -> 'values' as values, r -> 'withheld' as withheld, r -> 'proofs' as proofs
-     from (select $12::jsonb -> 0 as r) as one where r is not null`,
-);
+const STORE_ONE = storePageFrom(`${ONE_RECORD} where r is not null`);
 
 /** Planned anew each time, for tables as large as they are then. */
 const STORE_MANY = storePageFrom(
   "select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)",
 );
+
+const FIRST_PARAMETERS = 18; // the others are for what is known already
+
+/** Fails where the record is known already: it is then stored in the usual way. */
+const STORE_FIRST = `
+with ${TAKEN},
+input as materialized (
+  select i.*, v.standing = 'unconfirmed' as is_apart
+    from (${ONE_RECORD}) as i
+    join template_version v on v.source_id = $1::bigint and v.version = $10::integer),
+added as (
+  insert into record (source_id, identity, page_id, state, version, versions, values, withheld, created_at, updated_at)
+  select $1::bigint, identity, $2::bigint, case when is_apart then 'apart' else 'current' end, case when not is_apart then 1 end,
+         1, case when is_apart then '{}' else values end, withheld, $3::timestamptz, $3::timestamptz
+    from input
+  returning id),
+versions as (
+  insert into record_version (record_id, number, kind, values, withheld, template_version, variant, harvest_id, read_at, is_apart)
+  select a.id, 1, 'read', i.values, i.withheld, $10::integer, $11::integer, $18::bigint, $3::timestamptz, i.is_apart
+    from input i, added a),
+proofs as (
+  insert into proof (record_id, number, snapshot_id, charset, template_version, spans)
+  select a.id, 1, taken.id, $7::text, $10::integer, i.proofs from input i, added a, taken),
+${PAGE_READ}
+select a.id::text as id, i.identity, case when i.is_apart then 'apart' else 'new' end as change from input i, added a`;

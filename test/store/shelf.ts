@@ -90,6 +90,7 @@ export function pageToStore(shelf: Shelf, { pageId, identity, html, version = 1,
     withheldGroup: outcome === "read" ? null : Object.keys(withheld).sort().join(" "),
     records: [{ identity: identityOf(identity), values, withheld, proofs }],
     isComplete: true,
+    isFirst: false,
   };
 }
 

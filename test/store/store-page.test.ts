@@ -91,6 +91,58 @@ describe("a page is stored", () => {
   });
 });
 
+describe("a page read for the first time is stored as any other", () => {
+  it.each([
+    { name: "all values read", standing: "confirmed" },
+    { name: "one of them withheld", standing: "confirmed", withhold: ["title"] },
+    { name: "by a provisional version", standing: "provisional" },
+    { name: "by an unconfirmed version", standing: "unconfirmed" },
+    { name: "its bytes known from another page", standing: "confirmed", before: "bytes" },
+    { name: "its record known from another page", standing: "confirmed", before: "record" },
+    { name: "its record known, and the version unconfirmed", standing: "unconfirmed", before: "record" },
+  ] as const)("$name", async ({ standing, ...more }) => {
+    const stored = await Promise.all([true, false].map((isFirst) => storedRows(isFirst, standing, more)));
+    expect(stored[0]).toEqual(stored[1]);
+    expect(stored[0]?.proofs).not.toEqual([]);
+  });
+});
+
+/** Every row that is there when page 1 of a new source has been stored, without ids and what depends on them. */
+async function storedRows(
+  isFirst: boolean,
+  standing: "confirmed" | "provisional" | "unconfirmed",
+  { withhold = [], before }: { withhold?: readonly string[]; before?: "bytes" | "record" },
+) {
+  const shelf = await newShelf(database.pool, standing);
+  const ids = await addPages(shelf, [addressOf(1), addressOf(2)]);
+  const pageOn = (n: number) => ({ pageId: ids.get(addressOf(n)) ?? "", identity: addressOf(n) });
+  const other = { ...pageOn(2), identity: addressOf(before === "record" ? 1 : 2) };
+  if (before) await storePage(database.pool, pageToStore(shelf, { ...other, html: htmlOf(1) }), at(1));
+  const page = pageToStore(shelf, { ...pageOn(1), html: htmlOf(1, before === "record" ? 1 : 0), withhold });
+  const answer = await storePage(database.pool, { ...page, isFirst, etag: '"1"' }, at(2));
+  const rows = async (sql: string) => (await database.pool.query(sql, [shelf.sourceId])).rows;
+  return {
+    answer: answer.map(({ identity, change }) => ({ identity, change })),
+    records: await rows(
+      `select to_jsonb(r) - '{id,source_id,page_id}'::text[] as record, p.address from record r join page p on p.id = r.page_id
+        where r.source_id = $1 order by identity`,
+    ),
+    versions: await rows(
+      `select to_jsonb(v) - '{record_id,harvest_id}'::text[] as version, v.harvest_id = (select max(id) from harvest where source_id = $1) as own
+         from record_version v join record r on r.id = v.record_id where r.source_id = $1 order by identity, number`,
+    ),
+    proofs: await rows(
+      `select to_jsonb(f) - '{record_id,snapshot_id}'::text[] as proof, encode(s.digest, 'hex') as digest
+         from proof f join record r on r.id = f.record_id join snapshot s on s.id = f.snapshot_id
+        where r.source_id = $1 order by identity, number`,
+    ),
+    pages: await rows(
+      `select to_jsonb(p) - '{id,source_id,harvest_id,snapshot_id}'::text[] as page, encode(s.digest, 'hex') as digest
+         from page p left join snapshot s on s.id = p.snapshot_id where p.source_id = $1 order by address`,
+    ),
+  };
+}
+
 async function counts() {
   const tables = ["snapshot", "record", "record_version", "proof", "page"];
   const selects = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
