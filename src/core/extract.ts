@@ -98,16 +98,19 @@ function passesGate({ frame, key, sets }: Readable, reading: Reading): boolean {
  * that many, and 4 of 100 pages of other sites (77 sites, each tried on the others of its kind).
  */
 export function isLikePage(reading: Reading, frame: readonly string[]): boolean {
-  return countShown(reading, frame) * 10 >= frame.length;
+  return showsSome(reading, frame, frame.length / 10);
 }
 
 /** At least half of the texts are displayed. */
 export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
-  return countShown(reading, frame) * 2 >= frame.length;
+  return showsSome(reading, frame, frame.length / 2);
 }
 
-function countShown(reading: Reading, keys: readonly string[]): number {
-  return keys.filter((key) => reading.shows(key)).length;
+/** Whether at least so many of the texts are displayed; it looks no further than it must. */
+function showsSome(reading: Reading, keys: readonly string[], least: number): boolean {
+  let missing = least;
+  for (let i = 0; i < keys.length && missing > 0 && keys.length - i >= missing; i++) if (reading.shows(keys[i]!)) missing--;
+  return missing <= 0;
 }
 
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */

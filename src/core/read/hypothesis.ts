@@ -110,10 +110,12 @@ function voicedKey(reading: Reading, form: Form, node: number, place: Interval):
 /** Whether the surroundings the rules rely on are there. */
 function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, place: Interval): boolean {
   if (labels && !labels.includes(labelBefore(reading, place))) return false;
-  if (!tokens.length) return true;
-  const around = new Set<string>();
-  for (let at = node; at > 0; at = reading.tree.parent[at]!) for (const token of reading.tokensOfNode(at)) around.add(token);
-  return tokens.every((token) => around.has(token) || !reading.hasToken(token));
+  return tokens.every((token) => isAround(reading, node, token) || !reading.hasToken(token));
+}
+
+function isAround(reading: Reading, node: number, token: string): boolean {
+  for (let at = node; at > 0; at = reading.tree.parent[at]!) if (reading.nodeHasToken(at, token)) return true;
+  return false;
 }
 
 export function labelBefore(reading: Reading, place: Interval): string {

@@ -81,7 +81,7 @@ export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
   const reached = new Map<number, number>();
   const reach = (from: number): number => {
     const parent = tree.parent[from]!;
-    const children = alike.get(parent) ?? Int32Array.from(childrenAlike(tree, parent, tag));
+    const children = alike.get(parent) ?? new Int32Array(childrenAlike(tree, parent, tag));
     alike.set(parent, children);
     const to = siblingAt(children, from, rule.kind === "after" ? rule.siblings : -rule.siblings);
     return to < 0 ? -1 : walkDown(tree, to, rule.down);
@@ -110,7 +110,9 @@ function climb(tree: Tree, node: number, tags: readonly number[]): number {
 
 function childrenAlike(tree: Tree, node: number, tag: number): number[] {
   const children: number[] = [];
-  for (const child of childrenOf(tree, node)) if (tree.tag[child] === tag) children.push(child);
+  const end = tree.end[node]!;
+  for (let child = node + 1; child < end; child = tree.end[child]!)
+    if (tree.tag[child] === tag && tree.parent[child] === node) children.push(child);
   return children;
 }
 

@@ -1,7 +1,8 @@
 /** The run that carries, in a text-format element of its own, the constant text before the value: "ISBN: 123" in one line. */
 import type { Sample } from "../learn/sample.js";
+import { mayBegin } from "../text/key-sum.js";
 import type { Reading } from "../tree/reading.js";
-import { allRunKeys, RUN, segmentsOf } from "../tree/tree.js";
+import { RUN, runKey, segmentsOf } from "../tree/tree.js";
 
 export interface OwnRule {
   readonly kind: "own";
@@ -18,13 +19,11 @@ export function learnOwn(reading: Reading, node: number, sample: Sample): OwnRul
 }
 
 export function findOwn(reading: Reading, { key }: OwnRule): number[] {
-  const { tree, shown } = reading;
+  const { tree, page } = reading;
   const found: number[] = [];
-  const keys = allRunKeys(tree);
-  for (const run of shown) {
-    const whole = keys[run]!;
-    if (whole.length > key.length && whole.startsWith(key) && segmentsOf(tree, run)[0]?.key === key)
-      found.push(tree.runNode[run]!);
+  for (const run of reading.runsOfTexts) {
+    if (tree.runLength[run]! <= key.length || !mayBegin(page, tree.runText[run]!, key)) continue;
+    if (runKey(tree, run).startsWith(key) && segmentsOf(tree, run)[0]?.key === key) found.push(tree.runNode[run]!);
   }
   return found;
 }

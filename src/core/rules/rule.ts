@@ -31,7 +31,7 @@ const LEARNERS: readonly ((reading: Reading, node: number, sample: Sample) => Ru
   learnLabelled,
 ];
 
-export function findNodes(reading: Reading, rule: Rule): number[] {
+export function findNodes(reading: Reading, rule: Rule): readonly number[] {
   switch (rule.kind) {
     case "path":
       return findPath(reading, rule);

@@ -27,33 +27,69 @@ export function stableChain(reading: Reading, node: number, sample: Sample): Cha
   ]);
 }
 
-export function findSignature(reading: Reading, { chain, nth, of }: SignatureRule): number[] {
+export function findSignature(reading: Reading, { chain, nth, of }: SignatureRule): readonly number[] {
   const all = nodesWith(reading, chain);
   return of === 1 ? all : all.length === of ? [all[nth - 1]!] : [];
 }
 
-/** Nodes of that signature, level by level from the root: a level only looks below what matched above it. */
-export function nodesWith(reading: Reading, chain: Chain): number[] {
-  const { tree } = reading;
-  let level = [0];
-  for (const [word, ...tokens] of chain) {
-    const tag = tagNumber(reading.page, word!);
-    const next: number[] = [];
-    for (const node of level) {
-      const end = tree.end[node]!;
-      for (let child = node + 1; child < end; child = tree.end[child]!) {
-        if (tree.tag[child] !== tag || tree.parent[child] !== node) continue;
-        if (tokens.length && !holds(reading.tokensOfNode(child), tokens)) continue;
-        next.push(child);
-      }
-    }
-    if (!next.length) return next;
-    level = next;
-  }
-  return level;
+/** The last chain looked for on a page, with the nodes of every level that has some. */
+interface Walk {
+  chain: Chain;
+  readonly levels: (readonly number[])[];
 }
 
-function holds(own: readonly string[], wanted: readonly string[]): boolean {
-  for (const token of wanted) if (!own.includes(token)) return false;
+const lastWalks = new WeakMap<Reading, Walk>();
+
+/**
+ * Nodes of that signature, level by level from the root: a level only looks below what matched above it. Chains asked for
+ * one after the other mostly begin alike, and what the last one found so far is not looked for again.
+ */
+export function nodesWith(reading: Reading, chain: Chain): readonly number[] {
+  const walk = lastWalks.get(reading) ?? { chain: [], levels: [ROOT] };
+  lastWalks.set(reading, walk);
+  const known = countCommon(walk.chain, chain);
+  walk.chain = chain;
+  walk.levels.length = Math.min(walk.levels.length, known + 1);
+  if (walk.levels.length <= known) return NONE; // the part both share leads nowhere
+  for (let depth = known; depth < chain.length; depth++) {
+    const next = nextLevel(reading, walk.levels[depth]!, chain[depth]!);
+    if (!next.length) return NONE;
+    walk.levels.push(next);
+  }
+  return walk.levels[chain.length]!;
+}
+
+const ROOT: readonly number[] = [0];
+const NONE: readonly number[] = [];
+
+/** How many elements from the root both chains have in common. */
+function countCommon(a: Chain, b: Chain): number {
+  let depth = 0;
+  while (depth < a.length && depth < b.length && isSame(a[depth]!, b[depth]!)) depth++;
+  return depth;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function nextLevel(reading: Reading, level: readonly number[], words: readonly string[]): number[] {
+  const { tree } = reading;
+  const tag = tagNumber(reading.page, words[0]!);
+  const next: number[] = [];
+  for (const node of level) {
+    const end = tree.end[node]!;
+    for (let child = node + 1; child < end; child = tree.end[child]!) {
+      if (tree.tag[child] === tag && tree.parent[child] === node && carries(reading, child, words)) next.push(child);
+    }
+  }
+  return next;
+}
+
+/** Whether the node has all tokens of a chain's element, which stand behind its tag. */
+function carries(reading: Reading, node: number, words: readonly string[]): boolean {
+  for (let i = 1; i < words.length; i++) if (!reading.nodeHasToken(node, words[i]!)) return false;
   return true;
 }

@@ -20,15 +20,37 @@ function stepTo(tree: Tree, node: number): string {
 /** The node at the end of the steps, −1 if one of them leads nowhere. */
 export function walkDown(tree: Tree, from: number, steps: string): number {
   let at = from;
-  if (steps === "") return at;
-  for (const step of steps.split(" ")) {
-    const bracket = step.endsWith("]") ? step.lastIndexOf("[") : step.length;
-    const tag = tagNumber(tree.page, step.slice(0, bracket));
+  for (const { word, index, isOnly } of stepsOf(steps)) {
+    const tag = tagNumber(tree.page, word);
     const above = at;
-    at = childAt(tree, above, tag, Number(step.slice(bracket + 1, -1) || 1));
-    if (at < 0 || (bracket === step.length && childAt(tree, above, tag, 2) >= 0)) return -1;
+    at = childAt(tree, above, tag, index);
+    if (at < 0 || (isOnly && childAt(tree, above, tag, 2) >= 0)) return -1;
   }
   return at;
+}
+
+interface Step {
+  readonly word: string; // the tag
+  readonly index: number;
+  readonly isOnly: boolean; // no other of its kind stands beside it
+}
+
+const MOST_KEPT = 4096;
+const kept = new Map<string, readonly Step[]>(); // a template's steps are walked on every page, and taken apart once
+
+function stepsOf(written: string): readonly Step[] {
+  const known = kept.get(written);
+  if (known) return known;
+  const steps = written === "" ? [] : written.split(" ").map(stepOf);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(written, steps);
+  return steps;
+}
+
+function stepOf(written: string): Step {
+  const bracket = written.endsWith("]") ? written.lastIndexOf("[") : written.length;
+  const index = Number(written.slice(bracket + 1, -1) || 1);
+  return { word: written.slice(0, bracket), index, isOnly: bracket === written.length };
 }
 
 /** Tags alone, "div table #", for comparing places whatever their index. */

@@ -2,7 +2,7 @@
 
 import type { Sample } from "../learn/sample.js";
 import type { Reading } from "../tree/reading.js";
-import { childrenOf, type Tree } from "../tree/tree.js";
+import { childAt, childrenOf, countChildren, type Tree } from "../tree/tree.js";
 import { tagNumber, tagWord } from "./names.js";
 
 export interface TailRule {
@@ -36,10 +36,9 @@ export function findTail(reading: Reading, { token, steps }: TailRule): number[]
   for (const step of steps.split(" ")) {
     const bracket = step.lastIndexOf("[");
     const tag = tagNumber(reading.page, step.slice(0, bracket));
-    const alike = [...childrenOf(tree, at)].filter((child) => tree.tag[child] === tag);
-    const next = alike[alike.length - Number(step.slice(bracket + 1, -1))];
-    if (next === undefined) return [];
-    at = next;
+    const index = countChildren(tree, at, tag) + 1 - Number(step.slice(bracket + 1, -1));
+    at = index < 1 ? -1 : childAt(tree, at, tag, index);
+    if (at < 0) return [];
   }
   return [at];
 }

@@ -8,6 +8,8 @@ import { isSimple, isSpacing } from "./text-key.js";
 
 const START = 0x811c9dc5 | 0; // FNV-1a, over code units
 const PRIME = 0x01000193;
+const AMPERSAND = 38;
+const BLANK = "&nbsp;"; // by far the commonest reference, and no part of a key
 
 /** One sum after the other, each over the text nodes added since it was cleared. */
 export class KeySum {
@@ -20,24 +22,27 @@ export class KeySum {
   }
 
   addNode(page: Page, first: number, end: number): void {
-    const isPlain = end === first + 1 && !(page.textFlags[first]! & TEXT_ENTITY);
-    if (isPlain && this.addSimple(page.html, page.textStart[first]!, page.textEnd[first]!)) return;
+    const mayRefer = (page.textFlags[first]! & TEXT_ENTITY) !== 0;
+    if (end === first + 1 && this.addSimple(page.html, page.textStart[first]!, page.textEnd[first]!, mayRefer)) return;
     const key = nodeKey(page, first, end);
     this.sum = sumOf(key, this.sum);
     this.length += key.length;
   }
 
   /** False, and nothing added, if a character needs the long way. */
-  private addSimple(html: string, start: number, end: number): boolean {
+  private addSimple(html: string, start: number, end: number, mayRefer: boolean): boolean {
     let { sum, length } = this;
     for (let i = start; i < end; i++) {
       const code = html.charCodeAt(i);
-      if (code > 0x20 && code < 0x7f) {
-        sum = Math.imul(sum ^ code, PRIME);
+      if (code === AMPERSAND && mayRefer) {
+        if (!html.startsWith(BLANK, i)) return false;
+        i += BLANK.length - 1;
+      } else if (code > 0x20 && code < 0x7f) {
+        sum = addCode(sum, code);
         length++;
       } else if (isSpacing(code)) continue;
       else if (isSimple(code)) {
-        sum = Math.imul(sum ^ code, PRIME);
+        sum = addCode(sum, code);
         length++;
       } else return false;
     }
@@ -47,9 +52,12 @@ export class KeySum {
   }
 }
 
+/** The sum with one more code unit. */
+export const addCode = (sum: number, code: number): number => Math.imul(sum ^ code, PRIME);
+
 export function sumOf(key: string, start = START): number {
   let sum = start;
-  for (let i = 0; i < key.length; i++) sum = Math.imul(sum ^ key.charCodeAt(i), PRIME);
+  for (let i = 0; i < key.length; i++) sum = addCode(sum, key.charCodeAt(i));
   return sum;
 }
 
@@ -65,3 +73,18 @@ export function isKeyOfText({ html, textStart, textEnd, textFlags }: Page, text:
   }
   return at === key.length;
 }
+
+/** False if a run that starts with this text cannot have a key that starts with the given one; true where that is not sure. */
+export function mayBegin({ html, textStart, textEnd, textFlags }: Page, text: number, key: string): boolean {
+  if (textFlags[text]! & TEXT_ENTITY) return true;
+  let at = 0;
+  for (let i = textStart[text]!; i < textEnd[text]! && at < key.length; i++) {
+    const code = html.charCodeAt(i);
+    if (isSpacing(code)) continue;
+    if (!isSimple(code)) return true;
+    if (code !== key.charCodeAt(at++)) return i + 1 === textEnd[text]! || isJoining(html.charCodeAt(i + 1)); // a mark changes what it joins
+  }
+  return true;
+}
+
+const isJoining = (code: number): boolean => !isSimple(code) && !isSpacing(code);

@@ -17,9 +17,21 @@ const isDropped = (code: number): boolean =>
   code < 0x300 ? isSpacing(code) : (code >= 0x2000 && code <= 0x200d) || DROPPED_HIGH.has(code);
 
 export function textKey(text: string): string {
+  if (text.length < LONG && isLatin(text)) return hasSpacing(text) ? text.replace(DROPPED, "") : text;
   const whole = withMarksInOrder(text).normalize("NFC");
   if (whole.length < LONG) return whole.replace(DROPPED, "");
   return hasDropped(whole) ? mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit)) : whole;
+}
+
+/** No character above U+02FF: NFC leaves them all as they are. */
+function isLatin(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x300) return false;
+  return true;
+}
+
+function hasSpacing(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (isSpacing(text.charCodeAt(i))) return true;
+  return false;
 }
 
 function hasDropped(text: string): boolean {

@@ -4,7 +4,7 @@ import { lowerBound, type Page } from "../page/page.js";
 import { isKeyOfText, sumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
 import { Tokens } from "./tokens.js";
-import { allRunKeys, buildTree, runKey, type Tree } from "./tree.js";
+import { allRunKeys, buildTree, isOfTexts, runKey, type Tree } from "./tree.js";
 
 export class Reading {
   readonly tree: Tree;
@@ -83,6 +83,18 @@ export class Reading {
     return this.allKeys;
   }
 
+  private severalTexts: readonly number[] | undefined;
+
+  /** The displayed runs of more than one text. */
+  get runsOfTexts(): readonly number[] {
+    if (!this.severalTexts) {
+      const runs: number[] = [];
+      for (let i = 0; i < this.shown.length; i++) if (isOfTexts(this.tree, this.shown[i]!)) runs.push(this.shown[i]!);
+      this.severalTexts = runs;
+    }
+    return this.severalTexts;
+  }
+
   /** Key of the displayed run at that place of reading order, "" beyond the ends. */
   keyAt(order: number): string {
     const run = this.shown[order];
@@ -91,7 +103,7 @@ export class Reading {
 
   /** Whether any element of the page carries the token. */
   hasToken(token: string): boolean {
-    return this.tokens.elements(token).length > 0;
+    return this.tokens.elements(token, 1).length > 0;
   }
 
   /** Elements keep their order among the nodes, so the node is found by halving; runs before it share its number. */
@@ -107,9 +119,14 @@ export class Reading {
     return element < 0 ? [] : this.tokens.of(element);
   }
 
+  nodeHasToken(node: number, token: string): boolean {
+    const element = this.tree.element[node]!;
+    return element >= 0 && this.tokens.has(element, token);
+  }
+
   /** The node of the only element that carries the token, −1 if there is none or more. */
   landmark(token: string): number {
-    const elements = this.tokens.elements(token);
+    const elements = this.tokens.elements(token, 2);
     return elements.length === 1 ? this.nodeOfElement(elements[0]!) : -1;
   }
 }

@@ -2,61 +2,125 @@
 import { decodeAttribute } from "../page/entities.js";
 import type { Page } from "../page/page.js";
 import type { ValueOffsets } from "../page/value-offsets.js";
+import { sumOf } from "../text/key-sum.js";
+import { TokenIndex } from "./token-index.js";
+import { isPlain, isWhite, plainEnd, valueAt } from "./token-value.js";
 
 const NONE: readonly string[] = [];
 
-/** The tokens of one page. Elements often share a class text, so each text is taken apart once. */
+/** Whether the class of that token is a word of html[at, end). */
+function hasWord(html: string, at: number, end: number, token: string): boolean {
+  const length = token.length - 1;
+  for (let start = at; start + length <= end; start++) {
+    let i = 0;
+    while (i < length && html.charCodeAt(start + i) === token.charCodeAt(i + 1)) i++;
+    const after = start + length;
+    if (i === length && length > 0 && (after === end || isWhite(html.charCodeAt(after)))) return true;
+    while (start < end && !isWhite(html.charCodeAt(start))) start++;
+  }
+  return false;
+}
+
+/** Of every element the offset of its value, 0 without: no value begins there. */
+function offsetsOf(values: ValueOffsets, elements: number): Int32Array {
+  const offsets = new Int32Array(elements);
+  for (let i = 0; i < values.count; i++) offsets[values.element[i]!] = values.at[i]!;
+  return offsets;
+}
+
+/** The tokens of one page. Rules ask for a few, so most are only met as characters of the page and never become strings. */
 export class Tokens {
-  private readonly ofId = new Map<string, readonly string[]>();
+  private readonly ofId = new Map<string, readonly string[]>(); // elements often share a text: each is taken apart once
   private readonly ofClass = new Map<string, readonly string[]>();
-  private ids: Map<string, number[]> | undefined;
-  private classes: Map<string, number[]> | undefined;
+  private ids: TokenIndex | undefined;
+  private classes: TokenIndex | undefined;
 
   constructor(private readonly page: Page) {}
 
   of(element: number): readonly string[] {
     const idAt = this.page.ids.of(element);
     const classAt = this.page.classes.of(element);
-    const id = idAt < 0 ? NONE : this.taken(this.ofId, "#", idAt);
+    const id = idAt < 0 ? NONE : this.taken("#", idAt);
     if (classAt < 0) return id;
-    const classes = this.taken(this.ofClass, ".", classAt);
+    const classes = this.taken(".", classAt);
     return id.length ? [...id, ...classes] : classes;
   }
 
-  /** The elements that carry the token, in document order. */
-  elements(token: string): readonly number[] {
-    return (token[0] === "#" ? this.byId : this.byClass).get(token) ?? [];
+  /** Whether the element carries the token. */
+  has(element: number, token: string): boolean {
+    const at = (token[0] === "#" ? this.idOffsets : this.classOffsets)[element]!;
+    return at > 0 && this.holds(at, token);
+  }
+
+  /** The elements that carry the token, in document order; no more than `most`. */
+  elements(token: string, most = Number.POSITIVE_INFINITY): readonly number[] {
+    const values = token[0] === "#" ? this.page.ids : this.page.classes;
+    const index = token[0] === "#" ? this.idIndex : this.classIndex;
+    const found: number[] = [];
+    const sum = sumOf(token);
+    let last = -1;
+    for (let word = index.first(sum); word >= 0 && found.length < most; word = index.next(word)) {
+      const value = index.value(word, sum);
+      if (value < 0 || value === last) continue; // another word, or one said twice
+      last = value;
+      if (this.holds(values.at[value]!, token)) found.push(values.element[value]!);
+    }
+    return found;
   }
 
   /** Every token of the page with the elements that carry it. */
   all(): ReadonlyMap<string, readonly number[]> {
-    return new Map([...this.byId, ...this.byClass]);
-  }
-
-  private get byId(): Map<string, number[]> {
-    this.ids ??= this.built(this.page.ids, this.ofId, "#");
-    return this.ids;
-  }
-
-  private get byClass(): Map<string, number[]> {
-    this.classes ??= this.built(this.page.classes, this.ofClass, ".");
-    return this.classes;
-  }
-
-  private built(values: ValueOffsets, known: Map<string, readonly string[]>, mark: "#" | "."): Map<string, number[]> {
     const index = new Map<string, number[]>();
+    this.collect(this.page.ids, "#", index);
+    this.collect(this.page.classes, ".", index);
+    return index;
+  }
+
+  private collect(values: ValueOffsets, mark: "#" | ".", index: Map<string, number[]>): void {
     for (let i = 0; i < values.count; i++) {
       const element = values.element[i]!;
-      for (const token of this.taken(known, mark, values.at[i]!)) {
+      for (const token of this.taken(mark, values.at[i]!)) {
         const elements = index.get(token);
         if (elements) elements.push(element);
         else index.set(token, [element]);
       }
     }
-    return index;
   }
 
-  private taken(known: Map<string, readonly string[]>, mark: "#" | ".", at: number): readonly string[] {
+  private get idIndex(): TokenIndex {
+    this.ids ??= new TokenIndex(this.page.html, this.page.ids, "#", (at) => this.taken("#", at));
+    return this.ids;
+  }
+
+  private get classIndex(): TokenIndex {
+    this.classes ??= new TokenIndex(this.page.html, this.page.classes, ".", (at) => this.taken(".", at));
+    return this.classes;
+  }
+
+  private idAt: Int32Array | undefined;
+  private classAt: Int32Array | undefined;
+
+  private get idOffsets(): Int32Array {
+    this.idAt ??= offsetsOf(this.page.ids, this.page.elementCount);
+    return this.idAt;
+  }
+
+  private get classOffsets(): Int32Array {
+    this.classAt ??= offsetsOf(this.page.classes, this.page.elementCount);
+    return this.classAt;
+  }
+
+  private holds(at: number, token: string): boolean {
+    const mark = token[0] === "#" ? "#" : ".";
+    const { html } = this.page;
+    if (mark === "#" && html.charCodeAt(at) !== token.charCodeAt(1) && isPlain(html.charCodeAt(at))) return false;
+    const end = plainEnd(html, at);
+    if (end < 0 || mark === "#") return this.taken(mark, at).includes(token);
+    return token[0] === mark && hasWord(html, at, end, token);
+  }
+
+  private taken(mark: "#" | ".", at: number): readonly string[] {
+    const known = mark === "#" ? this.ofId : this.ofClass;
     const text = valueAt(this.page.html, at);
     let tokens = known.get(text);
     if (!tokens) {
@@ -67,13 +131,4 @@ export class Tokens {
     }
     return tokens;
   }
-}
-
-/** The attribute value that begins at `at`: up to its closing quote, or to white space or the bracket if it has none. */
-function valueAt(html: string, at: number): string {
-  const quote = html.charCodeAt(at - 1);
-  if (quote === 34 || quote === 39) return html.slice(at, html.indexOf(quote === 34 ? '"' : "'", at));
-  let end = at;
-  while (end < html.length && html.charCodeAt(end) > 32 && html.charCodeAt(end) !== 62) end++;
-  return html.slice(at, end);
 }

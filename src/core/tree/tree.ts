@@ -92,12 +92,12 @@ export function buildTree(page: Page): Tree {
     elementOrder,
     run,
     runCount: runNode.length,
-    runNode: Int32Array.from(runNode),
-    runText: Int32Array.from(runText),
-    runSum: Int32Array.from(runSum),
-    runLength: Int32Array.from(runLength),
+    runNode: new Int32Array(runNode),
+    runText: new Int32Array(runText),
+    runSum: new Int32Array(runSum),
+    runLength: new Int32Array(runLength),
     runKeys: new Array<string | undefined>(runNode.length).fill(undefined),
-    runHidden: Uint8Array.from(runHidden),
+    runHidden: new Uint8Array(runHidden),
   };
 }
 
@@ -182,6 +182,12 @@ export function runEnd(tree: Tree, run: number): number {
   return end;
 }
 
+/** Whether the run has more than one text. */
+export function isOfTexts({ page, runText }: Tree, run: number): boolean {
+  const next = runText[run]! + 1;
+  return next < page.textCount && !beginsRun(page, next) && isHiddenText(page, next) === isHiddenText(page, next - 1);
+}
+
 /** Source from the first to the last character of the run's texts. */
 export function runSpan(tree: Tree, run: number): Span {
   const { page, runText } = tree;
@@ -205,10 +211,14 @@ export function childAt(tree: Tree, node: number, tag: number, index: number): n
 
 /** How many children of its parent have the node's tag, itself included. */
 export function countAlike(tree: Tree, node: number): number {
-  const parent = tree.parent[node]!;
+  return countChildren(tree, tree.parent[node]!, tree.tag[node]!);
+}
+
+/** How many children have that tag. */
+export function countChildren(tree: Tree, node: number, tag: number): number {
   let count = 0;
-  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
-    if (tree.tag[child] === tree.tag[node] && tree.parent[child] === parent) count++;
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+    if (tree.tag[child] === tag && tree.parent[child] === node) count++;
   }
   return count;
 }
