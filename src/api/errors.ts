@@ -81,6 +81,10 @@ type Facts = {
   "embedded-version": [path: string, version: string, known: string];
   "embedded-foreign": [path: string];
   "embedded-not-started": [reason: string];
+  "secret-file": [path: string, reason: string];
+  "secret-lost": [];
+  "mail-not-set": [];
+  "not-delivered": [reason: string];
   "link-not-found": [list: string, key: string];
   "source-exists": [name: string];
   "source-unknown": [name: string];
@@ -419,6 +423,22 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "embedded-not-started": (reason) => ({
     message: `The database server did not start: ${reason}.`,
     hint: "The file server.log beside the database says more; DATABASE_URL names another server.",
+  }),
+  "secret-file": (path, reason) => ({
+    message: `The secret file “${path}” cannot be used: ${reason}.`,
+    hint: "It holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give the secrets again.",
+  }),
+  "secret-lost": () => ({
+    message: "A secret was sealed with another secret file than this machine has.",
+    hint: "Copy the file `secret` of BARTREE_HOME from the machine that sealed it, or give the secret again.",
+  }),
+  "mail-not-set": () => ({
+    message: "There is no mail server to send by.",
+    hint: "Name one in BARTREE_SMTP_URL, and the sender in BARTREE_MAIL_FROM.",
+  }),
+  "not-delivered": (reason) => ({
+    message: `The message was not delivered: ${reason}.`,
+    hint: "Look at the receiver; `bartree doctor` shows how messages are sent.",
   }),
   "link-not-found": (list, key) => ({
     message: `The list “${list}” shows no link to “${key}” from which its other links could be learnt.`,

@@ -7,6 +7,8 @@ const NICKNAMES = ["@hourly", "@daily", "@weekly", "@monthly", "@yearly"];
 /** Five parts and no seconds; `?` would stand for the moment of reading. */
 const isWritten = (cron: string): boolean => NICKNAMES.includes(cron) || /^[^\s?]+(?: [^\s?]+){4}$/.test(cron);
 
+export const Zone = z.string().refine(isZone, "it is no time zone such as Europe/Berlin or UTC");
+
 export const Schedule = z
   .strictObject({
     cron: z
@@ -14,7 +16,7 @@ export const Schedule = z
       .trim()
       .max(200, "it has more than 200 characters")
       .refine(isWritten, "a schedule is a cron expression such as “0 3 * * *”: minute, hour, day, month, weekday"),
-    zone: z.string().refine(isZone, "it is no time zone such as Europe/Berlin or UTC"),
+    zone: Zone,
   })
   .superRefine((schedule, context) => {
     const problem = problemOf(schedule);

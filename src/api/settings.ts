@@ -5,8 +5,10 @@
 import { z } from "zod";
 import { refuse } from "./errors.js";
 import { jsonOf } from "./json.js";
+import { Zone } from "./schedule.js";
 
 const MEGABYTE = 1_000_000;
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 const text = (problem: string) => z.string().trim().min(1, problem);
 const count = (least: number, most: number) =>
@@ -47,6 +49,11 @@ const ProxyRange = z.union(
   [z.literal("loopback"), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   "it is neither loopback nor an address or range such as 10.0.0.0/8",
 );
+
+const NO_SMTP = "it is no address such as smtp://user:password@mail.example.org:587";
+const SmtpUrl = z.url({ protocol: /^smtps?$/, error: NO_SMTP }).regex(/^smtps?:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_SMTP);
+
+const MailAddress = z.email("it is no mail address such as index@example.org").max(200, "it has more than 200 characters");
 
 interface Setting {
   readonly schema: z.ZodType<unknown, string>;
@@ -145,6 +152,41 @@ export const SETTINGS = {
     default: "3",
     may: "0 to 10",
     does: "How often a page is asked for again, after longer and longer pauses, when a site does not answer or answers with a passing trouble.",
+  }),
+  BARTREE_SMTP_URL: one(string(SmtpUrl), {
+    default: null,
+    may: "`smtp://user:password@host:587`, or `smtps://` where the connection begins with TLS",
+    does: "The mail server that warnings are sent by. Letters of user and password that an address cannot hold are written as `%` and two digits. Not set: no mail is sent.",
+  }),
+  BARTREE_SMTP_TLS: one(string(z.enum(["required", "offered"], "it is neither required nor offered")), {
+    default: null,
+    may: "required or offered",
+    does: "Whether mail goes over TLS only, or also without where the server offers none. Not set: required, but for a mail server on this machine.",
+  }),
+  BARTREE_MAIL_FROM: one(string(MailAddress), {
+    default: null,
+    may: "a mail address",
+    does: "The sender of all mail; it must be set where `BARTREE_SMTP_URL` is.",
+  }),
+  BARTREE_MAIL_TO: one(listOf(string(MailAddress)), {
+    default: "",
+    may: "mail addresses, separated by commas",
+    does: "Who is told of the warnings of all sources and gets the digest. Whom to warn of one source alone is a setting of that source.",
+  }),
+  BARTREE_DIGEST_HOUR: one(string(count(0, 23)), {
+    default: null,
+    may: "0 to 23",
+    does: "The hour of the day at which a digest is sent to `BARTREE_MAIL_TO` and to the webhooks of all sources. Not set: none is sent.",
+  }),
+  BARTREE_DIGEST_ZONE: one(string(Zone), {
+    default: "UTC",
+    may: "a time zone such as `Europe/Berlin`",
+    does: "The time zone of that hour.",
+  }),
+  BARTREE_LOG_LEVEL: one(string(z.enum(LOG_LEVELS, `it is none of ${LOG_LEVELS.join(", ")}`)), {
+    default: "info",
+    may: LOG_LEVELS.join(", "),
+    does: "What `serve` and `worker` write to standard error: this level and the graver ones. JSON lines, but plain sentences on a terminal.",
   }),
   CHROMIUM_PATH: one(text("it is empty"), {
     default: null,

@@ -14,8 +14,8 @@ const Address = z
   .url({ protocol: /^https?$/, error: "it is no http or https address" })
   .max(2048, "an address has at most 2,048 characters");
 
-const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "it is no name of a header");
-const HeaderValue = z
+export const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "it is no name of a header");
+export const HeaderValue = z
   .string()
   .max(8192)
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a header is one line without control characters"); // else it could add lines
@@ -79,6 +79,7 @@ export const SourceSettings = z.strictObject({
   discovery: Discovery.prefault({}),
   schedule: Schedule.nullable().prefault(DAILY).describe("when it is harvested; null: only on request"),
   alarmsOff: z.array(Alarm).max(ALARMS.length).default([]).describe("alarms of its own history that are switched off"),
+  warnMail: z.email("it is no mail address").max(200).nullable().default(null).describe("who is told of its warnings, by mail"),
   delayMs: z
     .int()
     .min(0)

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { sealStored } from "../harvester/sealed-settings.js";
 import { openBackup } from "../store/backup/read-backup.js";
 import { restore } from "../store/backup/restore.js";
 import { writeBackup } from "../store/backup/write-backup.js";
@@ -6,7 +7,7 @@ import { MIGRATIONS } from "../store/migrations/migrations.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { writePrivately } from "./kept-backups.js";
-import { sealOf } from "./seal.js";
+import { PLAIN, plainSeal, sealOf } from "./seal.js";
 
 export const backupCommand: Command<"file", never, never, "with-secrets"> = {
   summary: "Write all that bartree keeps to one file, as it is at one moment; work may go on meanwhile.",
@@ -22,7 +23,7 @@ export const backupCommand: Command<"file", never, never, "with-secrets"> = {
     const options = {
       program: version,
       now: new Date(door.clock.now()),
-      seal: isOpen ? null : sealOf(home),
+      seal: isOpen ? plainSeal(door.vault) : sealOf(home),
       onTable: teller(out),
     };
     const head = await writeBackup(pool, options, (bytes) => writePrivately(file, until(signal, bytes)));
@@ -53,8 +54,10 @@ export const restoreCommand: Command<"file", never, never, "replace" | "check"> 
       return EXIT_DONE;
     }
     const { pool, home, door } = await open({ isAsItIs: true });
-    const options = { now: new Date(door.clock.now()), isReplacing, seal: sealOf(home), onTable: teller(out) };
+    const seal = backup.head.secrets?.by === PLAIN.by ? PLAIN : sealOf(home);
+    const options = { now: new Date(door.clock.now()), isReplacing, seal, onTable: teller(out) };
     const { withoutSecrets } = await restore(pool, backup, options);
+    await sealStored({ pool, door });
     out.print({ ...told, restored: true, withoutSecrets }, () =>
       [
         `${told.rows} rows as of ${madeAt} are restored.`,

@@ -62,7 +62,7 @@ export type Tools = {
 };
 
 /** What a command may need of the workshop beyond the settings. */
-export type Wish = Pick<WorkshopOptions, "alsoVisit" | "isAsItIs">;
+export type Wish = Partial<Pick<WorkshopOptions, "alsoVisit" | "isAsItIs" | "onNote">>;
 
 export type Call = { json: boolean; help: boolean; values: Values; given: readonly Given[]; reject: Tools["reject"] };
 

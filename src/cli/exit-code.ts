@@ -42,6 +42,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "embedded-version": EXIT_UNREACHABLE,
   "embedded-foreign": EXIT_UNREACHABLE,
   "embedded-not-started": EXIT_UNREACHABLE,
+  "not-delivered": EXIT_UNREACHABLE,
   internal: EXIT_DEFECT,
 };
 

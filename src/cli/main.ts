@@ -13,9 +13,11 @@ import { makeAddressFetcher } from "./fetch-address.js";
 import { harvestCommand } from "./harvest.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
+import { hookAddCommand, hookListCommand, hookRemoveCommand, hookTestCommand } from "./hook.js";
 import { inspectCommand } from "./inspect.js";
 import { keyAddCommand, keyListCommand, keyRevokeCommand } from "./key.js";
 import { learnCommand } from "./learn.js";
+import { mailTestCommand } from "./mail-test.js";
 import { Out, type OutSettings } from "./out.js";
 import { makeReader } from "./read.js";
 import { recordsCommand } from "./records.js";
@@ -32,10 +34,11 @@ import {
 } from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
+import { sourceSecretsCommand } from "./source-secrets.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { userAddCommand, userLinkCommand, userListCommand, userRemoveCommand, userRoleCommand } from "./user.js";
 import { warcCommand } from "./warc.js";
-import { warningsCommand } from "./warnings.js";
+import { warningsAcknowledgeCommand, warningsCommand } from "./warnings.js";
 import { workerCommand } from "./worker.js";
 import { openWorkshop, type Workshop } from "./workshop.js";
 
@@ -56,11 +59,18 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["source rekey", sourceRekeyCommand],
   ["source schedule", sourceScheduleCommand],
   ["source alarms", sourceAlarmsCommand],
+  ["source secrets", sourceSecretsCommand],
   ["source remove", sourceRemoveCommand],
   ["harvest", harvestCommand],
   ["worker", workerCommand],
   ["records", recordsCommand],
   ["warnings", warningsCommand],
+  ["warnings acknowledge", warningsAcknowledgeCommand],
+  ["hook add", hookAddCommand],
+  ["hook list", hookListCommand],
+  ["hook remove", hookRemoveCommand],
+  ["hook test", hookTestCommand],
+  ["mail test", mailTestCommand],
   ["template list", templateListCommand],
   ["template undo", templateUndoCommand],
   ["undo-heal", undoHealCommand],
@@ -111,7 +121,7 @@ async function dispatch([name = "serve", ...rest]: readonly string[], streams: S
   if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
   const isPair = COMMANDS.has(`${name} ${rest[0]}`);
   const words = isPair ? `${name} ${rest.shift()}` : name;
-  if (!isPair && (rest[0] === "--help" || rest[0] === "-h") && subcommandsOf(words).size > 0)
+  if (!COMMANDS.has(words) && (rest[0] === "--help" || rest[0] === "-h") && subcommandsOf(words).size > 0)
     return tell(streams, helpOfAll(subcommandsOf(words)));
   const command = COMMANDS.get(words) ?? refuse("unknown-command", [name, ...rest.slice(0, 1)].join(" "));
   const call = parseCall(words, command, rest);

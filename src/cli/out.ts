@@ -41,6 +41,12 @@ export class Out {
     if (!this.#settings.json) this.#settings.stderr.write(`${printable(text)}\n`);
   }
 
+  /** Lines of a log: for machines as they are, for a person at a terminal only their sentence. */
+  log(line: string): void {
+    const { stderr, showsProgress } = this.#settings;
+    stderr.write(showsProgress ? `${printable(JSON.parse(line).msg)}\n` : line);
+  }
+
   /** Something to know about a result that is given all the same. */
   remark({ message, code, hint }: ErrorReport): void {
     this.note(`note: ${message} [${code}]\nhint: ${hint}`);

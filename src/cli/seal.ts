@@ -1,10 +1,8 @@
 /** The secret of this machine, in a file of its own: what it closes, only it opens. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { refuse } from "../api/errors.js";
+import type { Vault } from "../fetch/vault.js";
 import type { Seal } from "../store/backup/write-backup.js";
-import { isSystemError, reasonOf } from "./system-error.js";
+import { secretIn } from "./secret-file.js";
 
 const CIPHER = "aes-256-gcm";
 const BYTES = 32;
@@ -30,19 +28,10 @@ export function sealOf(home: string): Seal {
   };
 }
 
-function secretIn(home: string): Buffer {
-  const path = join(home, "secret");
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(path, `${randomBytes(BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
-    } catch (error) {
-      if (!isSystemError(error) || error.code !== "EEXIST") throw error;
-    }
-    const secret = Buffer.from(readFileSync(path, "utf8").trim(), "hex");
-    return secret.length === BYTES ? secret : refuse("file-unreadable", path, "it is no secret of bartree");
-  } catch (error) {
-    if (isSystemError(error)) return refuse("file-unwritable", path, reasonOf(error));
-    throw error;
-  }
-}
+/** For a backup whose secrets anybody may read: those of the database are opened when it is written. */
+export const PLAIN: Pick<Seal, "by" | "open"> = { by: "nobody", open: (text) => text };
+
+export const plainSeal = (vault: Vault): Seal => ({
+  ...PLAIN,
+  close: (text) => JSON.stringify(JSON.parse(text, (_, value) => (typeof value === "string" ? vault.open(value) : value))),
+});

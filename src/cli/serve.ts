@@ -2,10 +2,11 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
+import type { Logger } from "pino";
 import { refuse } from "../api/errors.js";
 import { SETTINGS, type SettingName, type Settings } from "../api/settings.js";
-import { startWorker, type WorkerEvent } from "../harvester/queue/start-worker.js";
+import type { Worker } from "../harvester/queue/queue.js";
+import { startWorker } from "../harvester/queue/start-worker.js";
 import { isLoopback } from "../server/access.js";
 import { makeApp } from "../server/app.js";
 import { openEvents } from "../server/events.js";
@@ -17,7 +18,9 @@ import { removeHiddenSources } from "../store/source.js";
 import type { Command } from "./command.js";
 import { serveDemo } from "./demo.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { startMessenger } from "./messenger.js";
 import { isSystemError } from "./system-error.js";
+import { logEvent, openLog } from "./worker-log.js";
 import type { Workshop } from "./workshop.js";
 
 const PORT = 7474;
@@ -34,14 +37,14 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
     host: { value: "ADDRESS", help: "on which address; only this machine's own until there is an account" },
     "no-worker": { help: "only serve; another process harvests" },
   },
-  async run({ port: writtenPort = String(PORT), host = HOST, "no-worker": isIdle }, { open, out, reject }) {
+  async run({ port: writtenPort = String(PORT), host = HOST, "no-worker": isIdle }, { open, out, reject, environment }) {
     const port =
       /^\d{1,5}$/.test(writtenPort) && Number(writtenPort) < 65_536 ? Number(writtenPort) : reject("--port takes a port number.");
     const demo = await serveDemo(port === 0 ? 0 : port + 1);
     try {
-      const workshop = await open({ alsoVisit: [demo.origin] });
+      const log = openLog(environment, out);
+      const workshop = await open({ alsoVisit: [demo.origin], onNote: (note) => log.warn(note) });
       if (!isOwnMachine(host) && !(await hasAccounts(workshop.pool))) return refuse("account-needed", host);
-      const log = pino({ level: "warn", redact: ["req.headers.authorization", "req.headers.cookie"] }, pino.destination(2));
       const trouble = (error: unknown): void => log.error({ err: error }, "work in the background failed");
       const events = await openEvents(workshop.pool);
       const runner = makeRunner(workshop, trouble);
@@ -59,16 +62,14 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
       };
       const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
       address = await listening(app, host, port);
-      const worker = isIdle
-        ? undefined
-        : await startWorker({ ...workshop, concurrency: CONCURRENCY, name: `${hostname()} ${process.pid}`, onEvent: noted(log) });
+      const workers = isIdle ? [] : await startWorkers(workshop, log);
       await removeHiddenSources(workshop.pool, new Date(workshop.door.clock.now() - HIDDEN_MS));
       const link = (await hasAccounts(workshop.pool))
         ? null
         : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
       out.print({ address: publicUrl ?? address, link }, (told) => wordsOf(told, host));
       await stopped(workshop);
-      await worker?.stop();
+      for (const worker of workers) await worker.stop();
       await events.close();
       await app.close();
       await runner.idle();
@@ -107,10 +108,12 @@ function stopped({ signal }: Workshop): Promise<void> {
   });
 }
 
-function noted(log: { warn(facts: object, words: string): void }): (event: WorkerEvent) => void {
-  return (event) => {
-    if (event.kind === "trouble" || event.kind === "failed") log.warn({ reason: event.reason }, "the worker met trouble");
-  };
+async function startWorkers(workshop: Workshop, log: Logger): Promise<Worker[]> {
+  const name = `${hostname()} ${process.pid}`;
+  return [
+    await startWorker({ ...workshop, concurrency: CONCURRENCY, name, onEvent: (event) => logEvent(log, event) }),
+    await startMessenger(workshop, { name, onEvent: (event) => logEvent(log, event) }),
+  ];
 }
 
 const SECRET = /DATABASE_URL|PROXY|SMTP|SECRET|PASSWORD|TOKEN|HOME|WEBHOOK/; // or may hold one

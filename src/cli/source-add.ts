@@ -16,7 +16,7 @@ import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
 type Finding = "list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile";
-type Single = "next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "delay";
+type Single = "next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "warn" | "delay";
 
 export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
   summary: "Add a source: label one page of it, name the list that links to it, and its other pages are found and read.",

@@ -1,32 +1,34 @@
 import { ALARMS, type Alarm } from "../api/alarm.js";
-import { setSourceSettings } from "../store/source.js";
-import { transaction } from "../store/transaction.js";
-import { closeWarning } from "../store/warning.js";
+import { changeSettings } from "../harvester/alarms/change-settings.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { parsed } from "./source-labels.js";
 
 const ALARM = { value: "ALARM", several: true } as const;
 
-export const sourceAlarmsCommand: Command<"name", never, "off" | "on"> = {
-  summary: "Show which alarms of its own history a source has, and switch them off or on.",
-  example: "bartree source alarms rivers --off silence",
+export const sourceAlarmsCommand: Command<"name", "mail", "off" | "on"> = {
+  summary: "Show which alarms of its own history a source has and who is warned by mail, and change that.",
+  example: "bartree source alarms rivers --off silence --mail rivers@example.org",
   operands: { name: { value: "SOURCE", help: "the name of a source" } },
   options: {
     off: { ...ALARM, help: `alarms it is to do without: ${ALARMS.join(", ")}` },
     on: { ...ALARM, help: "alarms it is to have again" },
+    mail: { value: "ADDRESS", help: "who is told of its warnings, besides those of BARTREE_MAIL_TO; none: nobody else" },
   },
-  async run({ name, off, on }, { open, out, reject }) {
+  async run({ name, off, on, mail }, { open, out, reject }) {
     const [gone, back] = [off.map((word) => alarmOf(word, reject)), on.map((word) => alarmOf(word, reject))];
-    const { pool, door, source: find } = await open();
-    const { id, settings } = await find(name);
-    const isOff = new Set<Alarm>([...settings.alarmsOff.filter((alarm) => !back.includes(alarm)), ...gone]);
-    const now = new Date(door.clock.now());
-    await transaction(pool, async (client) => {
-      await setSourceSettings(client, id, { ...settings, alarmsOff: [...isOff] }, now);
-      for (const alarm of isOff) await closeWarning(client, id, alarm, now);
-    });
+    const workshop = await open();
+    const source = await workshop.source(name);
+    const { alarmsOff, warnMail: before } = source.settings;
+    const isOff = new Set<Alarm>([...alarmsOff.filter((alarm) => !back.includes(alarm)), ...gone]);
+    const warnMail = mail === undefined ? before : mail === "none" ? null : mail;
+    await changeSettings(workshop, source, parsed({ ...source.settings, alarmsOff: [...isOff], warnMail }));
     const alarms = Object.fromEntries(ALARMS.map((alarm) => [alarm, !isOff.has(alarm)]));
-    out.print({ source: name, alarms }, () => ALARMS.map((alarm) => `${alarms[alarm] ? "on " : "off"}  ${alarm}`).join("\n"));
+    out.print({ source: name, alarms, warnMail }, () =>
+      [...ALARMS.map((alarm) => `${alarms[alarm] ? "on " : "off"}  ${alarm}`), `mail ${warnMail ?? "to nobody of its own"}`].join(
+        "\n",
+      ),
+    );
     return EXIT_DONE;
   },
 };

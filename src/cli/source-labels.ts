@@ -31,11 +31,12 @@ export const FINDING_OPTIONS = {
   "max-pages": { value: "N", help: "final pages per harvest" },
   schedule: { value: "CRON", help: "when it is harvested, such as “30 6 * * 1-5”; daily unless given, none: only on request" },
   zone: { value: "ZONE", help: "the time zone of the schedule, such as Europe/Berlin; UTC unless given" },
+  warn: { value: "MAIL", help: "the mail address that is told of its warnings" },
   delay: { value: "MS", help: "between two requests to the host; as BARTREE_DELAY_MS says unless given" },
 } as const;
 
 export type FindingCall = Partial<
-  Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "delay", string>
+  Record<"next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "warn" | "delay", string>
 > &
   Record<"list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile", readonly string[]>;
 
@@ -77,6 +78,7 @@ function commonOf(call: FindingCall, places: object, tools: Tools): object {
       maxPages: number("max-pages"),
     },
     schedule: scheduleOf(call),
+    warnMail: call.warn,
     delayMs: number("delay"),
     volatile: call.volatile,
   };

@@ -5,12 +5,15 @@ import type { Settings } from "../api/settings.js";
 import { systemClock } from "../fetch/clock.js";
 import { openDoor } from "../fetch/door.js";
 import { openReadingThreads } from "../harvester/reading-threads.js";
+import { sealStored } from "../harvester/sealed-settings.js";
 import type { HarvestTools } from "../harvester/tools.js";
 import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
+import { setSetting, settingOf } from "../store/setting.js";
 import { type SourceRow, sourceNamed } from "../store/source.js";
 import { doorSettings } from "./door-settings.js";
 import { keeperOf } from "./kept-backups.js";
+import { openVault } from "./secret-file.js";
 import { type Environment, loadSettings } from "./settings.js";
 
 export interface Workshop extends HarvestTools {
@@ -45,8 +48,13 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const wish = doorSettings(program, version);
   const door = openDoor(
     { ...wish, loopback: [...(wish.loopback ?? []), ...alsoVisit] },
-    { turns, clock: systemClock, random: Math.random },
+    { turns, clock: systemClock, random: Math.random, vault: openVault(home) },
   );
+  await (isAsItIs ? Promise.resolve() : sealOnce({ pool: store.pool, door })).catch(async (error) => {
+    await door.close();
+    await store.close();
+    throw error;
+  });
   const threads = openReadingThreads();
   return {
     pool: store.pool,
@@ -64,4 +72,11 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
       await store.close();
     },
   };
+}
+
+/** A database of an older bartree holds headers and cookies as they were given. */
+async function sealOnce(tools: Pick<HarvestTools, "pool" | "door">): Promise<void> {
+  if ((await settingOf(tools.pool, "sealed")) === true) return;
+  await sealStored(tools);
+  await setSetting(tools.pool, "sealed", true);
 }

@@ -2,7 +2,8 @@
  * The door: all that is needed to reach the network, opened once and handed down.
  *
  * Use: `const door = openDoor(settings, tools)`, then `fetchPage(door, address, options)` (fetch-page.ts) as often as wanted,
- * at last `await door.close()`. Nothing else in bartree opens a socket to a foreign host.
+ * at last `await door.close()`. Nothing else in bartree opens a socket to a foreign host, but mail to the server that a
+ * setting names.
  */
 import { setMaxListeners } from "node:events";
 import type { Socket } from "node:net";
@@ -15,6 +16,7 @@ import { makeProxy, type WebProxy } from "./proxy.js";
 import { systemResolve } from "./resolve.js";
 import { makeRobots, type Robots } from "./robots.js";
 import type { Turns } from "./turns.js";
+import { NO_VAULT, type Vault } from "./vault.js";
 
 export type DoorSettings = {
   /** The program's version, for the user agent. */
@@ -51,6 +53,8 @@ export type DoorTools = {
   resolve?: Resolve | undefined;
   /** Opens a socket to a checked address; the system's unless given. */
   connect?: Connect | undefined;
+  /** Opens the headers and cookies that sources keep sealed; without it none are. */
+  vault?: Vault | undefined;
 };
 
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -79,6 +83,7 @@ export type Door = {
   readonly connect: Connect;
   readonly browser: BrowserSettings | undefined;
   readonly robots: Robots;
+  readonly vault: Vault;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Aborted by `close`. */
@@ -91,7 +96,7 @@ const PRODUCT = "bartree";
 
 export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const { turns, clock, random, resolve = systemResolve, connect = socketConnector() } = tools;
+  const { turns, clock, random, resolve = systemResolve, connect = socketConnector(), vault = NO_VAULT } = tools;
   const proxy = settings.proxy && makeProxy(settings.proxy, connect);
   const gate = makeGate(settings.ports ?? [], settings.loopback ?? [], { resolve, isProxied: proxy !== undefined });
   const way = { gate, connect, proxy };
@@ -110,6 +115,7 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
     connect,
     browser: settings.browser,
     robots: makeRobots(clock, PRODUCT),
+    vault,
     headers: { "user-agent": userAgent(settings), accept: ACCEPTED, "accept-encoding": "gzip, deflate, br" },
     closing: closing.signal,
     close() {

@@ -16,6 +16,10 @@ export type Wanted = {
   accepts?: ((headers: AnswerHeaders) => void) | undefined;
   /** Of a longer body the beginning is kept. */
   cutAtBytes?: number | undefined;
+  /** Sent along; nothing of the answer but its status is then wanted. */
+  body?: string | undefined;
+  /** For the whole of it, where that is less than the limits say. */
+  patienceMs?: number | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -24,14 +28,18 @@ export async function request(door: Door, url: URL, wanted: Wanted): Promise<Ans
   const stop = new AbortController();
   const stopLate = (ms: number, what: string) =>
     setTimeout(() => stop.abort(new Fault("fetch-timeout", `${what} within ${ms / 1000} s`, { mayPass: true })), ms);
-  const timers = [stopLate(limits.firstByteMs, "no answer"), stopLate(limits.wholeMs, "not all of the answer")];
+  const most = wanted.patienceMs ?? Number.POSITIVE_INFINITY;
+  const timers = [
+    stopLate(Math.min(limits.firstByteMs, most), "no answer"),
+    stopLate(Math.min(limits.wholeMs, most), "not all of the answer"),
+  ];
   const pass = () => stop.abort(wanted.signal?.reason);
   wanted.signal?.addEventListener("abort", pass);
   try {
     wanted.signal?.throwIfAborted();
     const response = await agent.request({
       ...askedOf(door, url, wanted.headers),
-      method: "GET",
+      ...(wanted.body === undefined ? { method: "GET" } : { method: "POST", body: wanted.body }),
       signal: stop.signal,
       headersTimeout: 0, // ours are exact, undici's count in seconds
       bodyTimeout: 0,
@@ -53,7 +61,7 @@ async function readAnswer(
 ): Promise<Answer> {
   const answer = { status: statusCode, headers: headersOf(headers), bytes: new Uint8Array() };
   body.on("error", () => {}); // told by what reads it; without a listener it would end the process
-  if (!hasPage(statusCode)) {
+  if (!hasPage(statusCode) || wanted.body !== undefined) {
     await body.dump({ limit: DUMPED_BYTES }).catch(() => {}); // the status is all we wanted
     return answer;
   }

@@ -15,6 +15,7 @@ import { leftOut } from "./discover/patterns.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { readSitemap } from "./discover/sitemap.js";
 import { labelledPage } from "./learn-again.js";
+import { sealedSettings } from "./sealed-settings.js";
 import { FEWEST_SIBLINGS } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { isPage, type Visit, visitor } from "./visit.js";
@@ -192,7 +193,7 @@ export async function keepSource(
 ): Promise<SourceRow> {
   const now = nowOf(tools);
   return transaction(tools.pool, async (client) => {
-    const source = (await addSource(client, name, setUp.settings, now)) ?? refuse("source-exists", name);
+    const source = (await addSource(client, name, sealedSettings(tools, setUp.settings), now)) ?? refuse("source-exists", name);
     const templateVersion = await addVersion(client, source.id, setUp.version, now);
     return { ...source, templateVersion };
   });
@@ -203,7 +204,7 @@ export function rekeySource(tools: HarvestTools, source: SourceRow, setUp: Pick<
   const now = nowOf(tools);
   return alone(tools, source, ({ state }) =>
     transaction(tools.pool, async (client) => {
-      await setSourceSettings(client, source.id, setUp.settings, now);
+      await setSourceSettings(client, source.id, sealedSettings(tools, setUp.settings), now);
       if (state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
       if (setUp.settings.schedule !== null) await scheduleCheck(client, source.id, now); // read by it at once
       return addVersion(client, source.id, setUp.version, now);

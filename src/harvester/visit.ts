@@ -2,15 +2,18 @@ import type { SourceSettings } from "../api/source.js";
 import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
 import { openSession } from "../fetch/session.js";
+import { changedValues } from "./sealed-settings.js";
 
 export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "known">) => Promise<Fetched>;
 
-/** Visits in a source's own name: its headers, cookies and pauses. */
+/** Visits in a source's own name: its headers, cookies and pauses. Only here are its secrets opened. */
 export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
   const { discovery, headers, cookies, render } = settings;
   const delayMs = settings.delayMs ?? undefined;
   const own = settings.key?.address ?? discovery.lists[0] ?? discovery.sitemaps[0] ?? discovery.addresses[0];
-  const session = own === undefined ? undefined : openSession({ address: own, headers, cookies });
+  const opened = (sealed: Readonly<Record<string, string>>) => changedValues(sealed, door.vault.open);
+  const session =
+    own === undefined ? undefined : openSession({ address: own, headers: opened(headers), cookies: opened(cookies) });
   return (address, options = {}) => fetchPage(door, address, { session, delayMs, render, signal, ...options });
 }
 

@@ -49,6 +49,10 @@ export const HARVEST_CAUSES = {
     message: (name) => `A harvest of “${name}” failed and is tried again; this is a defect of bartree, not of the site.`,
     hint: "Report the reason that `bartree warnings --json` gives; what was stored stays.",
   },
+  "secret-lost": {
+    message: (name) => `The headers and cookies of “${name}” cannot be opened: they were sealed with another secret file.`,
+    hint: "Copy the file `secret` of BARTREE_HOME from the machine that sealed them, or give them again with `bartree source secrets`.",
+  },
   variants: {
     message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
     hint: "Label one page of the group with `bartree source rekey --also`.",

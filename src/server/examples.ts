@@ -190,6 +190,8 @@ const source: Example<"source">["answer"] = {
     dropParameters: [],
     maxPages: 10_000,
     schedule: { cron: "0 6 * * *", zone: "Asia/Jakarta" },
+    alarmsOff: ["silence"],
+    warnMail: "index@example.org",
     delayMs: 1000,
     render: false,
     volatile: [],

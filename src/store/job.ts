@@ -1,12 +1,15 @@
 /**
- * Jobs: the next harvest of every source, kept by graphile-worker. They follow the rows of sources by a trigger
- * (migration 4); nobody else adds one.
+ * Jobs, kept by graphile-worker: the next harvest of every source, and messages that are to be sent. They follow the rows
+ * of sources and deliveries by triggers (migrations 4 and 8). Besides, one job looks every minute what is to be told.
  */
 import { Logger, runMigrations } from "graphile-worker";
 import type { Pool } from "pg";
 import { type Db, only } from "./db.js";
 
-export const HARVEST = "harvest"; // the name of the task
+/** The names of the tasks. */
+export const HARVEST = "harvest";
+export const PLAN_MESSAGES = "plan-messages";
+export const DELIVER = "deliver";
 
 const SILENT = new Logger(() => () => {});
 
@@ -32,6 +35,23 @@ export async function settleJobs(db: Db): Promise<number> {
     ),
   );
   return put + removed;
+}
+
+/** The next look at what is to be told; there is one such job, whoever asks for it. */
+export async function schedulePlanning(db: Db, waitMs: number): Promise<void> {
+  await db.query(
+    `select graphile_worker.add_job($1, queue_name := 'messages', run_at := now() + $2 * interval '1 ms', max_attempts := 32767,
+       job_key := 'plan-messages')`,
+    [PLAN_MESSAGES, waitMs],
+  );
+}
+
+/** Waiting messages whose job was lost with the tables of jobs get one again. */
+export async function settleDeliveries(db: Db): Promise<void> {
+  await db.query(
+    `select put_delivery_job(d.id, d.next_at) from delivery d
+      where d.state = 'waiting' and not exists (select from graphile_worker.jobs j where j.key = 'delivery-' || d.id)`,
+  );
 }
 
 export interface JobRow {

@@ -80,6 +80,17 @@ export async function setSourceSettings(db: Db, id: string, settings: SourceSett
   await db.query("update source set settings = $2, updated_at = $3 where id = $1", [id, JSON.stringify(settings), now]);
 }
 
+/** Sources with a header or cookie that is not sealed; locked, so that nobody changes them meanwhile. */
+export async function plainSecrets(db: Db): Promise<SourceRow[]> {
+  const { rows } = await db.query<SourceRow>(
+    `select ${COLUMNS} from source
+      where exists (select from jsonb_each_text(settings -> 'headers') as h where h.value not like 'sealed:%')
+         or exists (select from jsonb_each_text(settings -> 'cookies') as c where c.value not like 'sealed:%')
+      order by id for update`,
+  );
+  return rows;
+}
+
 /** When its next harvest is; its job follows by itself. Null: only on request. */
 export async function scheduleCheck(db: Db, id: string, at: Date | null): Promise<void> {
   await db.query("update source set next_check_at = $2 where id = $1", [id, at]);

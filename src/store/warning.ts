@@ -44,11 +44,12 @@ export async function closeWarning(db: Db, sourceId: string | null, cause: strin
 
 export async function openWarningOf(
   db: Db,
-  sourceId: string,
+  sourceId: string | null,
   cause: string,
 ): Promise<Pick<WarningRow, "details" | "acknowledgedAt"> | undefined> {
   const { rows } = await db.query<Pick<WarningRow, "details" | "acknowledgedAt">>(
-    `select details, acknowledged_at as "acknowledgedAt" from warning where source_id = $1 and cause = $2 and closed_at is null`,
+    `select details, acknowledged_at as "acknowledgedAt" from warning
+      where coalesce(source_id, 0) = coalesce($1::bigint, 0) and cause = $2 and closed_at is null`,
     [sourceId, cause],
   );
   return rows[0];

@@ -1,13 +1,8 @@
 /** A database with real workers on it, in this process, that look and beat faster than real ones. */
 import { systemClock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
-import {
-  type Pace,
-  startWorker,
-  type Worker,
-  type WorkerEvent,
-  type WorkerOptions,
-} from "../../src/harvester/queue/start-worker.js";
+import type { Pace, Worker } from "../../src/harvester/queue/queue.js";
+import { startWorker, type WorkerEvent, type WorkerOptions } from "../../src/harvester/queue/start-worker.js";
 import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
 import { harvestsOf } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";

@@ -112,7 +112,7 @@ describe("a worker", () => {
   });
 
   it("leaves a source that does not answer and comes back sooner than its schedule, later each time", async () => {
-    const id = await own.add("away", other);
+    const id = await own.add("away", other, { schedule: { cron: "0 3 1 1 *", zone: "UTC" } }); // no time of day comes first
     other.isDown = true;
     const { worker } = await own.start();
     const waits: number[] = [];

@@ -1,5 +1,6 @@
 /** Sources as the work list and their own screens show them. */
 import { z } from "zod";
+import { ALARMS, Alarm } from "../alarm.js";
 import { HarvestEnding, RecordValues, SourceVerdict } from "../record.js";
 import { Schedule } from "../schedule.js";
 import { SourceName } from "../source.js";
@@ -103,6 +104,8 @@ export const SourceSettingsView = z.object({
   dropParameters: z.array(z.string()),
   maxPages: z.int(),
   schedule: Schedule.nullable(),
+  alarmsOff: z.array(Alarm),
+  warnMail: z.string().nullable(), // who is told of its warnings
   delayMs: z.int().nullable(), // null: the usual one
   render: z.boolean(),
   volatile: z.array(z.string()),
@@ -119,6 +122,8 @@ export const SourceChange = z.strictObject({
   drop: z.array(z.string().min(1).max(500)).max(100).optional(),
   maxPages: z.int().min(1).max(1_000_000).optional(),
   schedule: Schedule.nullable().optional(),
+  alarmsOff: z.array(Alarm).max(ALARMS.length).optional(),
+  warnMail: z.email("it is no mail address").max(200).nullable().optional(),
   delayMs: z.int().min(0).max(60_000).nullable().optional(),
   volatile: z.array(z.string()).max(50).optional(),
 });

@@ -41,13 +41,14 @@ async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
 function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: DraftLearning): SourceSettings {
   const [key, ...further] = addresses;
   if (!key) return refuse("draft-incomplete", "its page is gone; begin again with the address");
-  const { listAddress, next, schedule } = body.settings;
+  const { listAddress, next, schedule, warnMail } = body.settings;
   const named = rows.filter(({ role }) => role !== "list").map(({ address }) => address);
   return parsed({
     key: { ...key, further: further.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0) },
     discovery: { lists: listAddress === null ? [] : [listAddress], addresses: listAddress === null ? named : [], next },
     schedule,
     order: namesIn(body),
+    warnMail,
     ...(tools.door.gate.isLoopbackOrigin(new URL(key.address)) && { delayMs: 50 }),
   });
 }
@@ -107,12 +108,13 @@ async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string
   if (!learned.ok) return refuse("list-not-learnt", learned.code);
   const extraction = extractList(learned.template, { html: page.html, url: page.address });
   const delimiters = listDelimiters(page.html, extraction.records);
-  const { next, schedule } = body.settings;
+  const { next, schedule, warnMail } = body.settings;
   const settings = parsed({
     key: null,
     discovery: { lists: [page.address], next },
     schedule,
     order: namesIn(body),
+    warnMail,
     ...(tools.door.gate.isLoopbackOrigin(new URL(page.address)) && { delayMs: 50 }),
   });
   const version: NewVersion = {

@@ -28,7 +28,7 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
   const own: HarvestTools = { ...tools, onEvent: (event) => onEvent?.({ kind: "harvest", source: name, event }) };
   try {
     const report = await harvestSource(own, source);
-    if (report.ending === "done") await closeWarning(pool, source.id, "failed", nowOf(own));
+    if (report.ending === "done") for (const cause of GIVEN_UP) await closeWarning(pool, source.id, cause, nowOf(own));
     onEvent?.({ kind: "ended", source: name, report });
     return report.ending === "stopped";
   } catch (error) {
@@ -36,11 +36,13 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
     onEvent?.({ kind: "failed", source: name, reason });
     if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
     if (isOfDatabase(error)) throw error; // the harvest stays open, and goes on when the database is back
-    await giveUp(own, source, reason);
+    const isLost = error instanceof ReportedError && error.report.code === "secret-lost";
+    await giveUp(own, source, { cause: isLost ? "secret-lost" : "failed", reason });
     return false;
   }
 }
 
+const GIVEN_UP = ["failed", "secret-lost"] as const;
 const COME_BACK_MS = 60_000;
 
 /** A person harvests it by hand just now; the harvest that is open is theirs. */
@@ -54,8 +56,12 @@ const isOfDatabase = (error: unknown): boolean =>
   error instanceof Error && ("code" in error || /terminated|timeout/i.test(error.message));
 
 /** A defect of ours, or a page nobody thought of: tried again later, and a person is told. */
-async function giveUp(tools: HarvestTools, source: SourceRow, reason: string): Promise<void> {
+async function giveUp(
+  tools: HarvestTools,
+  source: SourceRow,
+  { cause, reason }: { cause: (typeof GIVEN_UP)[number]; reason: string },
+): Promise<void> {
   const open = await openHarvest(tools.pool, source.id);
   if (open) await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
-  await warn(tools, source, "failed", { reason });
+  await warn(tools, source, cause, { reason });
 }

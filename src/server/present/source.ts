@@ -32,7 +32,7 @@ export function presentHarvest(harvest: HarvestRow, toVisit = 0): HarvestView {
 }
 
 export function presentSettings(settings: SourceSettings) {
-  const { key, discovery, schedule, delayMs, render, volatile, headers, cookies } = settings;
+  const { key, discovery, schedule, alarmsOff, warnMail, delayMs, render, volatile, headers, cookies } = settings;
   return {
     keyAddress: key?.address ?? null,
     lists: discovery.lists,
@@ -45,6 +45,8 @@ export function presentSettings(settings: SourceSettings) {
     dropParameters: discovery.dropParameters,
     maxPages: discovery.maxPages,
     schedule,
+    alarmsOff,
+    warnMail,
     delayMs,
     render,
     volatile,

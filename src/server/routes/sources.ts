@@ -3,6 +3,7 @@ import { refuse } from "../../api/errors.js";
 import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
+import { changeSettings } from "../../harvester/alarms/change-settings.js";
 import { undoKeep } from "../../harvester/draft/keep.js";
 import { redoHeal, undoHeal } from "../../harvester/undo-heal.js";
 import { draftKeptAs } from "../../store/draft.js";
@@ -15,7 +16,6 @@ import {
   newRecordsByDay,
   renameSource,
   scheduleCheck,
-  setSourceSettings,
   setSourceState,
   sourceOf,
   unhideSource,
@@ -90,7 +90,7 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       const source = await neededSource(tools, params.id);
       if (body.name !== undefined && !(await renameSource(pool, source.id, body.name, now)))
         return refuse("source-exists", body.name);
-      await setSourceSettings(pool, source.id, changed(source.settings, body), now);
+      await changeSettings(tools, source, changed(source.settings, body));
       if (body.schedule !== undefined)
         await scheduleCheck(pool, source.id, body.schedule === null ? null : nextTime(body.schedule, now));
       return sourceView(tools, source.id, now);
@@ -217,9 +217,10 @@ async function setState(tools: ServerTools, id: string, state: "paused" | "activ
 }
 
 function changed(settings: SourceSettings, change: z.output<typeof SourceChange>): SourceSettings {
-  const { name: _, lists, next, keep, drop, maxPages, schedule, delayMs, volatile } = change;
+  const { name: _, lists, next, keep, drop, maxPages, schedule, alarmsOff, warnMail, delayMs, volatile } = change;
   const discovery = { ...settings.discovery, ...given({ lists, next, keep, drop, maxPages }) };
-  const { data, error } = SourceSettings.safeParse({ ...settings, discovery, ...given({ schedule, delayMs, volatile }) });
+  const own = given({ schedule, alarmsOff, warnMail, delayMs, volatile });
+  const { data, error } = SourceSettings.safeParse({ ...settings, discovery, ...own });
   if (data) return data;
   const [issue] = error.issues;
   return refuse("source-invalid", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);

@@ -19,7 +19,7 @@ import type { Seal } from "./write-backup.js";
 export interface RestoreOptions {
   readonly now: Date;
   readonly isReplacing: boolean; // whatever is in the database goes
-  readonly seal: Seal | null; // ours, to open the backup's secrets with
+  readonly seal: Pick<Seal, "by" | "open"> | null; // ours, to open the backup's secrets with
   readonly onTable?: (done: number, all: number, table: string) => void;
 }
 
@@ -102,7 +102,7 @@ async function putRows(client: ClientBase, file: BackupFile, { onTable }: Restor
 const Secrets = z.record(z.string().regex(/^\d{1,18}$/), z.object({ headers: z.unknown(), cookies: z.unknown() }));
 
 /** Sources whose secrets another machine has sealed wait until they are given again. Gives their names. */
-async function putSecrets(client: ClientBase, { head, path }: BackupFile, seal: Seal | null): Promise<string[]> {
+async function putSecrets(client: ClientBase, { head, path }: BackupFile, seal: RestoreOptions["seal"]): Promise<string[]> {
   if (head.secrets === null) return [];
   const { by, sealed, sources } = head.secrets;
   if (seal?.by !== by) return pauseAll(client, sources);

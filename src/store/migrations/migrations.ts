@@ -4,7 +4,8 @@ import { jobs } from "./0004-jobs.js";
 import { alarms } from "./0005-alarms.js";
 import { accounts } from "./0006-accounts.js";
 import { summary } from "./0007-summary.js";
+import { messages } from "./0008-messages.js";
 import { lighterWrites } from "./0010-lighter-writes.js";
 import { order } from "./0011-order.js";
 
-export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order, lighterWrites];
+export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order, lighterWrites, messages];

@@ -1,0 +1,53 @@
+/** The one secret of an installation: a file that only its owner may read, made when something is first to be sealed. */
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { refuse } from "../api/errors.js";
+import { KEY_BYTES, makeVault, type Vault } from "../fetch/vault.js";
+import { isSystemError, reasonOf } from "./system-error.js";
+
+/** Reads no file before something is sealed or opened. */
+export function openVault(home: string): Vault {
+  let key: Buffer | undefined;
+  return makeVault(({ isNew }) => {
+    key ??= isNew ? secretIn(home) : (secretOf(join(home, "secret")) ?? refuse("secret-lost"));
+    return key;
+  });
+}
+
+/** Made where there is none. */
+export function secretIn(home: string): Buffer {
+  const path = join(home, "secret");
+  return secretOf(path) ?? newSecret(home, path);
+}
+
+function secretOf(path: string): Buffer | undefined {
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) return refuse("secret-file", path, "others than its owner may read or write it");
+    const text = readFileSync(path, "utf8").trim();
+    const isSecret = text.length === 2 * KEY_BYTES && /^[\da-f]+$/i.test(text);
+    return isSecret
+      ? Buffer.from(text, "hex")
+      : refuse("secret-file", path, `it does not hold ${KEY_BYTES} bytes in hexadecimal`);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return error.code === "ENOENT" || error.code === "ENOTDIR" ? undefined : refuse("secret-file", path, reasonOf(error));
+  }
+}
+
+/** Written beside its place and linked there: of two that make one at once, the first stays and both use it. */
+function newSecret(home: string, path: string): Buffer {
+  const draft = `${path}.${process.pid}`;
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
+    linkSync(draft, path);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    if (error.code !== "EEXIST") return refuse("secret-file", path, reasonOf(error));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return secretOf(path) ?? refuse("secret-file", path, "it went as soon as it was made");
+}

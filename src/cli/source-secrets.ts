@@ -1,0 +1,54 @@
+/** Headers and cookies of a source: given once, sealed, never shown again. */
+import { HeaderName, HeaderValue, type SourceSettings } from "../api/source.js";
+import { openSession } from "../fetch/session.js";
+import { sealedSettings } from "../harvester/sealed-settings.js";
+import { setSourceSettings } from "../store/source.js";
+import type { Command, Tools } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+
+const PAIR = { value: "NAME=VALUE", several: true } as const;
+
+export const sourceSecretsCommand: Command<"name", never, "header" | "cookie" | "drop"> = {
+  summary: "Give a source headers or cookies to send; they are sealed with the secret file, and only their names are shown.",
+  example: "bartree source secrets rivers --cookie session=@session.txt",
+  operands: { name: { value: "SOURCE", help: "the name of a source" } },
+  options: {
+    header: { ...PAIR, help: "a header to send with every request; @FILE reads the value from a file" },
+    cookie: { ...PAIR, help: "a cookie to send to its hosts; @FILE reads the value from a file" },
+    drop: { value: "NAME", several: true, help: "a header or cookie that is to go" },
+  },
+  async run({ name, header, cookie, drop }, tools) {
+    const [headers, cookies] = [await pairsOf(header, tools), await pairsOf(cookie, tools)];
+    openSession({ address: "https://example.org/", headers, cookies }); // refuses what cannot be sent
+    const workshop = await tools.open();
+    const { id, settings } = await workshop.source(name);
+    const kept = (texts: Readonly<Record<string, string>>, more: Record<string, string>) =>
+      Object.fromEntries(Object.entries({ ...texts, ...more }).filter(([each]) => !drop.includes(each)));
+    const changed: SourceSettings = {
+      ...settings,
+      headers: kept(settings.headers, headers),
+      cookies: kept(settings.cookies, cookies),
+    };
+    if (header.length + cookie.length + drop.length > 0)
+      await setSourceSettings(workshop.pool, id, sealedSettings(workshop, changed), new Date(workshop.door.clock.now()));
+    const told = { source: name, headers: Object.keys(changed.headers), cookies: Object.keys(changed.cookies) };
+    tools.out.print(told, () => [`headers  ${list(told.headers)}`, `cookies  ${list(told.cookies)}`].join("\n"));
+    return EXIT_DONE;
+  },
+};
+
+const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
+
+async function pairsOf(given: readonly string[], { read, reject }: Tools): Promise<Record<string, string>> {
+  const pairs: Record<string, string> = {};
+  for (const each of given) {
+    const at = each.indexOf("=");
+    const name = each.slice(0, Math.max(at, 0));
+    if (!HeaderName.safeParse(name).success) return reject("A header or cookie is written as NAME=VALUE.");
+    const value = (await read.text(each.slice(at + 1))).trim();
+    pairs[name] = HeaderValue.safeParse(value).success
+      ? value
+      : reject(`The value of ${name} is more than one line, or too long.`);
+  }
+  return pairs;
+}

@@ -1,0 +1,31 @@
+/** A message to another's server, through the gate like every visit: one request, no redirect followed, little time. */
+import type { Door } from "./door.js";
+import { Fault } from "./fault.js";
+import { request } from "./request.js";
+
+export type Message = { headers: Readonly<Record<string, string>>; body: string };
+export type Posted = { ok: true; status: number } | { ok: false; reason: string };
+
+const PATIENCE_MS = 10_000;
+
+/** Only a 2xx says that it was taken; to go on to another address is for a person to decide, who gave this one. */
+export async function post(door: Door, address: string, { headers, body }: Message, signal?: AbortSignal): Promise<Posted> {
+  const judged = door.gate.judge(address);
+  if (!judged.ok) return { ok: false, reason: judged.reason };
+  const { "user-agent": agent = "" } = door.headers;
+  try {
+    const own = { "user-agent": agent, accept: "*/*", ...headers };
+    const { status, headers: answered } = await request(door, judged.url, {
+      headers: own,
+      body,
+      patienceMs: PATIENCE_MS,
+      signal,
+    });
+    if (status >= 200 && status < 300) return { ok: true, status };
+    const elsewhere = answered.one("location") === undefined ? "" : ", to another address";
+    return { ok: false, reason: `the answer is ${status}${elsewhere}` };
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, reason: error.message };
+    throw error;
+  }
+}

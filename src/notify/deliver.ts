@@ -1,0 +1,45 @@
+/** One try to deliver one message. What fails is tried again, later each time, for three days. */
+import type { Message } from "../api/message.js";
+import type { Posted } from "../fetch/post.js";
+import { claimDelivery, type DeliveryRow, endDelivery, postponeDelivery } from "../store/delivery.js";
+import { webhookOf } from "../store/webhook.js";
+import { sendMail } from "./mail.js";
+import { messageOf } from "./message.js";
+import { type NotifyTools, nowOf } from "./tools.js";
+import { sendToHook } from "./webhook.js";
+
+const MINUTE_MS = 60_000;
+const MOST_WAIT_MS = 6 * 60 * MINUTE_MS;
+const PATIENCE_MS = 3 * 24 * 60 * MINUTE_MS;
+
+export async function deliver(tools: NotifyTools, id: string): Promise<void> {
+  const { pool, onEvent } = tools;
+  const delivery = await claimDelivery(pool, id);
+  if (!delivery) return;
+  const message = await messageOf(tools, delivery);
+  const sent = message && (await send(tools, delivery, message));
+  const now = nowOf(tools);
+  if (!sent) return endDelivery(pool, id, { state: "dropped", reason: null }, now);
+  const { kind, channel, receiver, tries, madeAt } = delivery;
+  const what = { message: kind, channel, receiver };
+  if (sent.ok) {
+    await endDelivery(pool, id, { state: "sent", reason: null }, now);
+    return onEvent?.({ kind: "sent", ...what });
+  }
+  const { reason } = sent;
+  onEvent?.({ kind: "not-sent", ...what, reason });
+  if (now.getTime() - madeAt.getTime() > PATIENCE_MS) return endDelivery(pool, id, { state: "failed", reason }, now);
+  const wait = Math.min(MINUTE_MS * 2 ** (tries - 1), MOST_WAIT_MS);
+  await postponeDelivery(pool, id, { at: new Date(now.getTime() + wait), reason });
+}
+
+/** Undefined where the receiver is no longer wanted. */
+async function send(
+  { pool, door, mail, signal }: NotifyTools,
+  { channel, receiver }: DeliveryRow,
+  message: Message,
+): Promise<Posted | undefined> {
+  if (channel === "mail") return mail ? sendMail(mail, receiver, message) : undefined;
+  const hook = await webhookOf(pool, receiver);
+  return hook && sendToHook(door, hook, message, signal);
+}

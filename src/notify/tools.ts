@@ -1,0 +1,30 @@
+/** What messages are made and sent with; whoever starts the worker opens these and hands them down. */
+import type { Pool } from "pg";
+import type { Schedule } from "../api/schedule.js";
+import type { Door } from "../fetch/door.js";
+import type { Channel, DeliveryKind } from "../store/delivery.js";
+import type { MailServer } from "./mail.js";
+
+export interface NotifyTools {
+  readonly pool: Pool;
+  readonly door: Door;
+  readonly mail: MailServer | null; // null: no mail is sent
+  readonly mailTo: readonly string[]; // who is told of everything
+  readonly digest: Schedule | null; // null: none is sent
+  readonly publicUrl: string | null; // for links
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: NotifyEvent) => void;
+}
+
+/** `receiver` is a mail address or the number of a webhook; `reason` holds no secret. */
+export type NotifyEvent =
+  | { readonly kind: "sent"; readonly message: DeliveryKind; readonly channel: Channel; readonly receiver: string }
+  | {
+      readonly kind: "not-sent";
+      readonly message: DeliveryKind;
+      readonly channel: Channel;
+      readonly receiver: string;
+      readonly reason: string;
+    };
+
+export const nowOf = ({ door }: Pick<NotifyTools, "door">): Date => new Date(door.clock.now());

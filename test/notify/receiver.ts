@@ -1,0 +1,38 @@
+/** A program on loopback that is told by webhook. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+export async function startReceiver() {
+  const received: Received[] = [];
+  const state = { status: 204, location: "" };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
+      if (state.status === 0) return; // it never answers
+      response.writeHead(state.status, state.location === "" ? {} : { location: state.location }).end();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    received,
+    answers(status: number, location = "") {
+      Object.assign(state, { status, location });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
