@@ -29,7 +29,7 @@ export function startMessenger(
   });
 }
 
-export function notifyTools({ pool, door, settings }: Pick<Workshop, "pool" | "door" | "settings">): NotifyTools {
+function notifyTools({ pool, door, settings }: Pick<Workshop, "pool" | "door" | "settings">): NotifyTools {
   const { BARTREE_DIGEST_HOUR: hour, BARTREE_DIGEST_ZONE: zone, BARTREE_MAIL_TO: mailTo } = settings;
   return {
     pool,

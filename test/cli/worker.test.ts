@@ -94,7 +94,8 @@ it("a worker harvests what is due, says so line by line, and leaves when asked t
     kinds.push(event.kind);
     if (event.kind !== "ended") continue;
     expect(event).toMatchObject({ source: "watched", report: { ending: "done", harvest: { found: 6, read: 6 } } });
-    expect(await workers(database.pool)).toMatchObject([{ concurrency: 2 }]);
+    const known = await workers(database.pool);
+    expect(known.filter(({ name }) => !name.endsWith(", messages"))).toMatchObject([{ concurrency: 2 }]);
     worker.kill("SIGTERM");
   }
   const [exitCode] = worker.exitCode === null ? await once(worker, "exit") : [worker.exitCode];

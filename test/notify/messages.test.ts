@@ -309,10 +309,7 @@ describe("a receiver that is down", () => {
       await own.round();
       own.pass(60 * MINUTE);
     }
-    expect((await own.deliveries()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
-      "opened failed",
-      "repeated waiting",
-    ]);
+    expect((await own.deliveries()).map(({ kind, state }) => `${kind} ${state}`)).toEqual(["opened failed", "repeated waiting"]);
   });
 
   it("when the cause goes hears that it is over, and not what is no longer so", async () => {

@@ -7,8 +7,6 @@ export interface Received {
   readonly body: string;
 }
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
 export async function startReceiver() {
   const received: Received[] = [];
   const state = { status: 204, location: "" };

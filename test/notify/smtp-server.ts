@@ -16,8 +16,6 @@ export interface SmtpOptions {
   readonly port?: number;
 }
 
-export type SmtpServer = Awaited<ReturnType<typeof startSmtpServer>>;
-
 export async function startSmtpServer(options: SmtpOptions = {}) {
   const mails: Mail[] = [];
   const commands: string[] = [];
