@@ -40,14 +40,16 @@ function newSecret(home: string, path: string): Buffer {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    rmSync(draft, { force: true });
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx", flush: true });
-    linkSync(draft, path);
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
+    try {
+      linkSync(draft, path);
+    } catch (error) {
+      if (!isSystemError(error) || error.code !== "EEXIST") throw error;
+    }
+    rmSync(draft);
   } catch (error) {
-    if (!isSystemError(error)) throw error;
-    if (error.code !== "EEXIST") return refuse("secret-file", path, reasonOf(error));
-  } finally {
-    rmSync(draft, { force: true });
+    if (isSystemError(error)) return refuse("secret-file", path, reasonOf(error));
+    throw error;
   }
   return secretOf(path) ?? refuse("secret-file", path, "it went as soon as it was made");
 }
