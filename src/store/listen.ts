@@ -21,12 +21,13 @@ export async function listen(pool: pg.Pool, onWord: (word: string) => void, onGa
     connected.on("notification", ({ payload }) => payload !== undefined && onWord(payload));
     connected.on("error", () => {}); // told by the end that follows
     connected.once("end", () => {
+      if (client !== connected) return; // it never began to listen: `connect` says so
       client = undefined;
       again();
     });
     await connected.connect();
-    client = connected;
     await connected.query("listen bartree");
+    client = connected;
   }
 
   function again(): void {

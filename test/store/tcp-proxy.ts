@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 
 export interface TcpProxy {
   readonly port: number;
+  calls(): number; // connections so far, refused ones too
   delay(ms: number): void; // every piece that comes from the server
   cut(): void; // all connections
   refuse(isRefusing: boolean): void;
@@ -13,8 +14,9 @@ export interface TcpProxy {
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Set<Socket>();
-  let [delayMs, isRefusing] = [0, false];
+  let [delayMs, isRefusing, calls] = [0, false, 0];
   const server = createServer((near) => {
+    calls++;
     if (isRefusing) return near.destroy();
     const far = connect(`${target.host}/.s.PGSQL.${target.port}`);
     for (const socket of [near, far]) {
@@ -37,6 +39,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   };
   return {
     port: (server.address() as AddressInfo).port,
+    calls: () => calls,
     delay(ms) {
       delayMs = ms;
     },
