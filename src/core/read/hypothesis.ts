@@ -110,12 +110,7 @@ function voicedKey(reading: Reading, form: Form, node: number, place: Interval):
 /** Whether the surroundings the rules rely on are there. */
 function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, place: Interval): boolean {
   if (labels && !labels.includes(labelBefore(reading, place))) return false;
-  return tokens.every((token) => isAround(reading, node, token) || !reading.hasToken(token));
-}
-
-function isAround(reading: Reading, node: number, token: string): boolean {
-  for (let at = node; at > 0; at = reading.tree.parent[at]!) if (reading.nodeHasToken(at, token)) return true;
-  return false;
+  return tokens.every((token) => reading.isWithin(node, token) || !reading.hasToken(token));
 }
 
 export function labelBefore(reading: Reading, place: Interval): string {

@@ -3,8 +3,8 @@ import { decodeText } from "../page/entities.js";
 import { lowerBound, type Page } from "../page/page.js";
 import { isKeyOfText, sumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
-import { Tokens } from "./tokens.js";
-import { allRunKeys, buildTree, isOfTexts, runKey, type Tree } from "./tree.js";
+import { FEW, Tokens } from "./tokens.js";
+import { allRunKeys, buildTree, isInside, isOfTexts, runKey, type Tree } from "./tree.js";
 
 export class Reading {
   readonly tree: Tree;
@@ -103,7 +103,7 @@ export class Reading {
 
   /** Whether any element of the page carries the token. */
   hasToken(token: string): boolean {
-    return this.tokens.elements(token, 1).length > 0;
+    return this.tokens.first(token).length > 0;
   }
 
   /** Elements keep their order among the nodes, so the node is found by halving; runs before it share its number. */
@@ -124,9 +124,18 @@ export class Reading {
     return element >= 0 && this.tokens.has(element, token);
   }
 
+  /** Whether the node or one around it carries the token. */
+  isWithin(node: number, token: string): boolean {
+    const { tree, tokens } = this;
+    const first = tokens.first(token);
+    if (first.length < FEW) return first.some((element) => isInside(tree, node, this.nodeOfElement(element)));
+    for (let at = node; at > 0; at = tree.parent[at]!) if (this.nodeHasToken(at, token)) return true;
+    return false;
+  }
+
   /** The node of the only element that carries the token, −1 if there is none or more. */
   landmark(token: string): number {
-    const elements = this.tokens.elements(token, 2);
+    const elements = this.tokens.first(token);
     return elements.length === 1 ? this.nodeOfElement(elements[0]!) : -1;
   }
 }

@@ -7,6 +7,7 @@ import { TokenIndex } from "./token-index.js";
 import { isPlain, isWhite, plainEnd, valueAt } from "./token-value.js";
 
 const NONE: readonly string[] = [];
+export const FEW = 4;
 
 /** Whether the class of that token is a word of html[at, end). */
 function hasWord(html: string, at: number, end: number, token: string): boolean {
@@ -50,6 +51,17 @@ export class Tokens {
   has(element: number, token: string): boolean {
     const at = (token[0] === "#" ? this.idOffsets : this.classOffsets)[element]!;
     return at > 0 && this.holds(at, token);
+  }
+
+  private readonly firsts = new Map<string, readonly number[]>();
+
+  /** The first elements that carry the token, in document order; no more than FEW, which rules ask for again and again. */
+  first(token: string): readonly number[] {
+    const known = this.firsts.get(token);
+    if (known) return known;
+    const found = this.elements(token, FEW);
+    this.firsts.set(token, found);
+    return found;
   }
 
   /** The elements that carry the token, in document order; no more than `most`. */
