@@ -43,8 +43,9 @@ async function digestOf(tools: NotifyTools, { since, madeAt: until }: DeliveryRo
   return { warnings, more: Math.max(0, figures.open - warnings.length), digest };
 }
 
+/** Whatever keeps the pages from being read, a template that is damaged for one, must not keep the warning from being told. */
 const told = async (tools: NotifyTools, warning: NamedWarning): Promise<ToldWarning> =>
-  presented(tools, warning, await thenAndNow(tools.pool, warning));
+  presented(tools, warning, await thenAndNow(tools.pool, warning).catch(() => ({ was: null, now: null })));
 
 function presented(
   { publicUrl }: NotifyTools,

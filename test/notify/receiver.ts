@@ -9,14 +9,15 @@ export interface Received {
 
 export async function startReceiver() {
   const received: Received[] = [];
-  const state = { status: 204, location: "" };
+  const state = { status: 204, location: "", slowMs: 0 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString("utf8") });
       if (state.status === 0) return; // it never answers
-      response.writeHead(state.status, state.location === "" ? {} : { location: state.location }).end();
+      const answer = () => response.writeHead(state.status, state.location === "" ? {} : { location: state.location }).end();
+      setTimeout(answer, state.slowMs);
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -27,6 +28,9 @@ export async function startReceiver() {
     received,
     answers(status: number, location = "") {
       Object.assign(state, { status, location });
+    },
+    slow(slowMs: number) {
+      state.slowMs = slowMs;
     },
     async close() {
       server.closeAllConnections();

@@ -142,9 +142,10 @@ async function beats(options: QueueOptions, id: string, over: AbortController): 
 /** The reason why a life is over, where others have its jobs now: they are not its own to end. */
 export const TAKEN_OVER = new Error("This worker was not heard for so long that others took over; it begins anew.");
 
+/** Without the words of the error, which may quote a page. */
 function loggerFor(onEvent: QueueOptions["onEvent"]): Logger {
   return new Logger(() => (level, message) => {
-    if (level === "error") onEvent?.({ kind: "trouble", reason: message });
+    if (level === "error") onEvent?.({ kind: "trouble", reason: message.replace(/ with error '[\s\S]*$/, "") });
   });
 }
 
