@@ -1,6 +1,7 @@
 /** What a command is, and how its arguments become named values. */
 import { parseArgs } from "node:util";
 import { refuse } from "../api/errors.js";
+import type { Ask } from "./ask.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
 import type { Environment } from "./settings.js";
@@ -57,6 +58,7 @@ export type Tools = {
   out: Out;
   given: readonly Given[]; // in the order of the call
   reject: (problem: string) => never; // with the code `usage`
+  ask: Ask | undefined; // a person at a terminal; undefined where there is none
   environment: Environment;
   open: (wish?: Wish) => Promise<Workshop>; // the database and the door; closed when the command ends
 };

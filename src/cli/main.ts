@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
 import { databaseTrouble } from "../store/trouble.js";
+import { type Ask, terminalAsk } from "./ask.js";
 import { backupCommand, restoreCommand } from "./backup.js";
 import { checkCommand } from "./check.js";
 import { type AnyCommand, parseCall, type Wish } from "./command.js";
@@ -93,6 +94,7 @@ export type Streams = Omit<OutSettings, "json"> & {
   stdin: AsyncIterable<Uint8Array>;
   environment?: Environment;
   interruption?: Interruption;
+  ask?: Ask | undefined;
 };
 
 /** What a person's Ctrl-C becomes: the command ends its transaction, closes what it opened, and gives this exit code. */
@@ -136,7 +138,8 @@ async function dispatch([name = "serve", ...rest]: readonly string[], streams: S
     return workshop;
   };
   try {
-    return await command.run(values, { read: makeReader(streams.stdin, fetcher), out, given, reject, environment, open });
+    const read = makeReader(streams.stdin, fetcher);
+    return await command.run(values, { read, out, given, reject, ask: streams.ask, environment, open });
   } finally {
     await fetcher.close();
     await workshop?.then(
@@ -188,6 +191,7 @@ function processStreams(): Streams {
     stderr,
     environment: env,
     interruption: processInterruption(),
+    ask: terminalAsk(process),
     colours: stdout.isTTY === true && !env.NO_COLOR,
     showsProgress: stderr.isTTY === true,
   };

@@ -11,6 +11,7 @@ import { versionsOf } from "../store/template.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { parsed, scheduleOf } from "./source-labels.js";
+import { isSure, YES } from "./sure.js";
 import { table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -166,15 +167,20 @@ export const sourceScheduleCommand: Command<"name" | "schedule", "zone"> = {
   },
 };
 
-export const sourceRemoveCommand: Command<"name"> = {
+export const sourceRemoveCommand: Command<"name", never, never, "yes"> = {
   summary: "Remove a source with its pages, records and history.",
   example: "bartree source remove rivers",
   operands: { name: NAME },
-  options: {},
-  async run({ name }, { open, out }) {
+  options: { yes: YES },
+  async run({ name, yes }, tools) {
+    const { open, out } = tools;
     const workshop = await open();
-    await alone(workshop, await workshop.source(name), ({ id }) => removeSource(workshop.pool, id));
-    out.print({ source: name, removed: true }, () => `“${name}” is removed.`);
+    const source = await workshop.source(name);
+    const { current, gone, apart } = await countRecords(workshop.pool, source.id);
+    const loss = `“${name}” and its ${current + gone + apart} records, with their pages and history, are removed for good.`;
+    const removed = await isSure(tools, loss, yes);
+    if (removed) await alone(workshop, source, ({ id }) => removeSource(workshop.pool, id));
+    out.print({ source: name, removed }, () => `“${name}” ${removed ? "is removed" : "stays as it is"}.`);
     return EXIT_DONE;
   },
 };

@@ -1,4 +1,4 @@
-import { main } from "../../src/cli/main.js";
+import { main, type Streams } from "../../src/cli/main.js";
 
 export type Ran = { exitCode: number; stdout: string; stderr: string };
 
@@ -8,6 +8,7 @@ export async function run(
   stdin = "",
   colours = false,
   environment: Readonly<Record<string, string>> = {},
+  more: Partial<Pick<Streams, "ask">> = {},
 ): Promise<Ran> {
   const said = { stdout: "", stderr: "" };
   const exitCode = await main(args, {
@@ -16,6 +17,7 @@ export async function run(
     stderr: { write: (text) => (said.stderr += text) },
     colours,
     environment,
+    ...more,
   });
   return { exitCode, ...said };
 }

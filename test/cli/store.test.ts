@@ -16,8 +16,12 @@ afterAll(async () => {
   await site.close();
 });
 
-const bartree = (...args: string[]) =>
-  run(args, "", false, { DATABASE_URL: database.url, BARTREE_HOME: "/nonexistent", BARTREE_LOOPBACK_ORIGINS: site.origin });
+const environment = () => ({
+  DATABASE_URL: database.url,
+  BARTREE_HOME: "/nonexistent",
+  BARTREE_LOOPBACK_ORIGINS: site.origin,
+});
+const bartree = (...args: string[]) => run(args, "", false, environment());
 const json = async (...args: string[]) => {
   const { stdout, exitCode } = await bartree(...args, "--json");
   return {
@@ -101,8 +105,27 @@ describe("a source from its beginning to its end", () => {
     expect(await json("harvest", "stars")).toMatchObject({ exitCode: 0, lines: [{ ending: "done" }] });
   });
 
+  it("is removed only by who means it", async () => {
+    const asked: string[] = [];
+    const answering = (answer: string) => ({
+      ask: async (question: string) => {
+        asked.push(question);
+        return answer;
+      },
+    });
+    const silent = await json("source", "remove", "stars");
+    expect([silent.exitCode, silent.lines[0].error.code]).toEqual([2, "usage"]);
+    expect(silent.lines[0].error.message).toContain("--yes");
+    for (const answer of ["", "n", "stars"]) {
+      const { stdout, exitCode } = await run(["source", "remove", "stars"], "", false, environment(), answering(answer));
+      expect([exitCode, stdout]).toEqual([0, "“stars” stays as it is.\n"]);
+    }
+    expect(asked[0]).toMatch(/“stars” and its \d+ records.*for good\. Go on\? \[y\/N\] $/);
+    expect((await json("source", "show", "stars")).exitCode).toBe(0);
+  });
+
   it("is removed", async () => {
-    expect((await json("source", "remove", "stars")).exitCode).toBe(0);
+    expect((await json("source", "remove", "stars", "--yes")).exitCode).toBe(0);
     const gone = await json("source", "show", "stars");
     expect([gone.exitCode, gone.lines[0].error.code]).toEqual([2, "source-unknown"]);
   });

@@ -64,7 +64,7 @@ describe("when a source is harvested", () => {
     expect(await jobOf(database.pool, id)).toBeUndefined();
     await json("source", "resume", "pausing");
     expect(await jobOf(database.pool, id)).toBeDefined();
-    await json("source", "remove", "pausing");
+    await json("source", "remove", "pausing", "--yes");
     expect(await jobOf(database.pool, id)).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ it("alarms are shown and switched off and on", async () => {
   });
   const { exitCode, error } = await json("source", "alarms", "alarmed", "--off", "noise");
   expect([exitCode, error.code]).toEqual([2, "usage"]);
-  await json("source", "remove", "alarmed");
+  await json("source", "remove", "alarmed", "--yes");
 });
 
 it("a worker harvests what is due, says so line by line, and leaves when asked to", async () => {
