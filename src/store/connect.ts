@@ -25,7 +25,8 @@ const PATIENCE_MS = 10_000;
 
 /** Connected and brought to the newest layout (unless it is to stay as it is), or refused with a reason; then nothing is left open. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const embedded = options.databaseUrl === null ? await openEmbedded(options) : undefined;
+  const onMoved = (connection: pg.ClientConfig) => Object.assign(pool.options, connection); // for connections to come
+  const embedded = options.databaseUrl === null ? await openEmbedded({ ...options, onMoved }) : undefined;
   const pool = openPool(embedded?.connection ?? { connectionString: options.databaseUrl ?? "" }, options);
   const close = async () => {
     await pool.end();

@@ -5,10 +5,18 @@ export function databaseTrouble(error: unknown): ErrorReport | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (code.startsWith("53")) return errorReport("database-full", error.message); // insufficient resources: disk, memory, connections
-  if (/^(?:08|57P|28|3D)/.test(code) || isOfNetwork(code) || /Connection terminated|timeout/i.test(error.message))
+  if (
+    /^(?:08|57P|28|3D)/.test(code) ||
+    isOfNetwork(code) ||
+    isOfSocket(error) ||
+    /Connection terminated|timeout/i.test(error.message)
+  )
     return errorReport("database-unreachable", error.message || code);
   return undefined;
 }
 
 /** Of a socket: names such as ECONNRESET. Those of files are told where files are written. */
 const isOfNetwork = (code: string): boolean => /^(?:ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code);
+
+/** The server's own socket is not there: it was stopped, or is being started. */
+const isOfSocket = (error: Error): boolean => "syscall" in error && error.syscall === "connect";

@@ -4,12 +4,14 @@ import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { recordsSince } from "../../src/store/record.js";
 import { sourceNamed } from "../../src/store/source.js";
 import { demoSource, settingsOf, wrongValues } from "../harvester/tools.js";
+import { isLong } from "../run.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { startTcpProxy, type TcpProxy } from "../store/tcp-proxy.js";
 import { testFolder } from "./folder.js";
 import { run } from "./run.js";
 
+const SLOW_MS = 2000;
 const folder = testFolder();
 let site: DemoSite;
 let database: TestDatabase;
@@ -75,9 +77,18 @@ describe("the database", () => {
     expect([exitCode, lines[0].error.code]).toEqual([5, "database-unreachable"]);
   });
 
-  it("slow: the harvest takes its time and is whole", { timeout: 120_000 }, async () => {
+  it("2 s a query: a command takes its time and gives the answer", { timeout: 120_000 }, async () => {
+    await added();
+    proxy.delay(SLOW_MS);
+    const begin = performance.now();
+    const { exitCode, lines } = await bartree("source", "list");
+    expect([exitCode, lines[0].sources.length]).toEqual([0, count]);
+    expect(performance.now() - begin).toBeGreaterThan(2 * SLOW_MS);
+  });
+
+  it("slow: the harvest takes its time and is whole", { timeout: isLong ? 900_000 : 120_000 }, async () => {
     const name = await added();
-    proxy.delay(40);
+    proxy.delay(isLong ? SLOW_MS : 40);
     await expectWhole(name);
   });
 

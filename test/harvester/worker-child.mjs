@@ -24,7 +24,8 @@ const worker = await startWorker({
       say({ stored: event.event.address, outcome: event.event.outcome });
     if (event.kind === "ended") say({ ended: event.source });
     if (event.kind === "released") say({ released: event.jobs });
-    if (event.kind === "failed" || event.kind === "trouble") say({ trouble: event.reason });
+    if (event.kind === "failed") say({ failed: event.reason });
+    if (event.kind === "trouble") say({ trouble: event.reason });
   },
 });
 process.once("SIGTERM", async () => {

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -113,9 +114,11 @@ describe("the embedded server", () => {
     expect(await next.close()).toBe(true);
   });
 
-  it("comes up again after the server itself was killed at work; it waits for what is left and says so", async () => {
+  it("killed at work, it is started again by whoever used it; they wait for what is left of it, and say so", async () => {
     const home = await madeHome();
-    const first = await open(home);
+    const notes: string[] = [];
+    let moved: pg.ClientConfig | undefined;
+    const first = await open(home, { onNote: (note) => notes.push(note), onMoved: (connection) => (moved = connection) });
     const busy = new pg.Client(first.connection);
     busy.on("error", () => {});
     await busy.connect();
@@ -123,16 +126,30 @@ describe("the embedded server", () => {
     const work = busy.query("insert into kept select g from generate_series(1, 1000000) g").catch(() => {}); // outlives the postmaster
     await new Promise((done) => setTimeout(done, 200));
     process.kill(first.pid, "SIGKILL");
-    const notes: string[] = [];
-    const next = await open(home, { onNote: (note) => notes.push(note) });
-    expect(next.isReused).toBe(false);
-    expect(await ask(next.connection, "select count(*)::int from kept where n = 1")).toBeGreaterThanOrEqual(1);
-    expect(notes.length).toBeLessThanOrEqual(1);
-    if (notes[0] !== undefined) expect(notes[0]).toMatch(/not free yet.*waiting/);
+    const second = await open(home);
+    expect(second.pid).not.toBe(first.pid);
+    expect(await ask(second.connection, "select count(*)::int from kept where n = 1")).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => moved, { timeout: 60_000 }).toEqual(second.connection);
+    expect([notes[0], notes.at(-1)]).toEqual([expect.stringContaining("has ended"), expect.stringContaining("there again")]);
     await work;
     await busy.end().catch(() => {});
-    await first.close(); // its server is no more: nothing happens
-    await next.close();
+    expect(await second.close()).toBe(false); // the first uses it
+    expect(await ask(moved ?? {}, "select 1")).toBe(1);
+    expect(await first.close()).toBe(true);
+    expect(isAlive(second.pid)).toBe(false);
+  });
+
+  it("that cannot be started again is said with its reason, and tried until it is closed", async () => {
+    const home = await madeHome();
+    const notes: string[] = [];
+    const server = await open(home, { onNote: (note) => notes.push(note) });
+    const [needed, elsewhere] = ["pg_hba.conf", "elsewhere"].map((name) => join(home, "postgres/data", name)) as [string, string];
+    renameSync(needed, elsewhere);
+    process.kill(server.pid, "SIGKILL");
+    await expect.poll(() => notes.at(-1), { timeout: 30_000 }).toContain("pg_hba.conf");
+    renameSync(elsewhere, needed);
+    await expect.poll(() => notes.at(-1), { timeout: 30_000 }).toContain("there again");
+    expect(await server.close()).toBe(true);
   });
 
   it("starts beside a stale note of a server that is no more", async () => {
@@ -165,6 +182,7 @@ describe("the embedded server", () => {
     const next = await open(home);
     expect(await ask(next.connection, "select sum(n)::int from kept")).toBe(1);
     await next.close();
+    await first.close();
   });
 
   it("without any folder for its socket is refused with the folders named", () => {

@@ -2,7 +2,8 @@
  * The embedded server: a real PostgreSQL of our own, on a socket only its user can reach, without a network port.
  *
  * It is found by PostgreSQL's own note in the data folder, so whoever comes later uses the one that runs, also after its
- * starter was killed. Everyone who uses it holds a shared lock; who leaves and gets the lock alone stops it.
+ * starter was killed. Everyone who uses it holds a shared lock; who leaves and gets the lock alone stops it. If it ends
+ * while it is used, whoever notices first starts it again, and all go on there.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -21,6 +22,7 @@ export interface EmbeddedOptions {
   readonly settings?: readonly string[]; // of the server, as name=value
   readonly patienceMs?: number; // how long to wait for a server that is still ending
   readonly onNote?: (note: string) => void;
+  readonly onMoved?: (connection: pg.ClientConfig) => void; // it was started again, and is reached so from now on
 }
 
 export interface Embedded {
@@ -36,6 +38,7 @@ const DATABASE = "bartree";
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 const TRY_AGAIN_MS = 300;
+const START_AGAIN_MS = 3000;
 const PRESENCE = 0x62617274; // the lock everyone holds
 const SETTINGS = ["listen_addresses=", "jit=off", "shared_buffers=256MB", "max_wal_size=2GB", "log_timezone=UTC"];
 
@@ -45,11 +48,21 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const programs = await programsFor(user, options.package ?? (await installedPackage()), place.folder);
   const isSynced = !options.settings?.includes("fsync=off"); // whoever does without does so from the beginning
   await ensureDatabase(place, programs, { user, isSynced });
+  return kept({ place, programs, user }, options);
+}
+
+interface Entered {
+  readonly server: RunningServer;
+  readonly presence: pg.Client;
+  readonly isReused: boolean;
+}
+
+async function entered(start: Omit<Start, "deadline">, options: EmbeddedOptions): Promise<Entered> {
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
-    const { server, isReused } = await runningServer({ place, programs, user, deadline }, options);
+    const { server, isReused } = await runningServer({ ...start, deadline }, options);
     const presence = await enter(server);
-    if (presence) return embedded(server, presence, isReused);
+    if (presence) return { server, presence, isReused };
     if (Date.now() > deadline) return refuse("embedded-not-started", "another process keeps stopping it");
     await sleep(LOOK_AGAIN_MS); // it was just being stopped
   }
@@ -154,7 +167,7 @@ async function answers(server: RunningServer): Promise<boolean> {
 /** Takes the shared lock and makes sure that our database is there; undefined if the server is being stopped. */
 async function enter(server: RunningServer): Promise<pg.Client | undefined> {
   const client = new pg.Client({ ...connectionTo(server, "postgres"), application_name: "bartree presence" });
-  client.on("error", () => {}); // a server that ends is noticed by the pool, whose queries fail
+  client.on("error", () => {}); // told by the end that follows
   try {
     await client.connect();
     const { rows } = await client.query("select pg_try_advisory_lock_shared($1) as entered", [PRESENCE]);
@@ -173,15 +186,42 @@ function allowExisting(error: unknown): void {
   if (!isThere) throw error;
 }
 
-function embedded(server: RunningServer, presence: pg.Client, isReused: boolean): Embedded {
+/** In use until it is closed: a server that ends before that is started again, however often it takes. */
+async function kept(start: Omit<Start, "deadline">, options: EmbeddedOptions): Promise<Embedded> {
+  let now = await entered(start, options);
+  let isClosed = false;
+  let restarting: Promise<void> | undefined;
+
+  async function startAgain(): Promise<void> {
+    options.onNote?.("The database server has ended; starting it again.");
+    while (!isClosed) {
+      try {
+        now = await entered(start, options);
+        options.onMoved?.(connectionTo(now.server, DATABASE));
+        options.onNote?.("The database server is there again.");
+        return watch();
+      } catch (error) {
+        options.onNote?.(error instanceof Error ? error.message : String(error));
+        await sleep(START_AGAIN_MS);
+      }
+    }
+  }
+  function watch(): void {
+    now.presence.once("end", () => {
+      if (!isClosed) restarting = startAgain();
+    });
+  }
+  watch();
   return {
-    connection: connectionTo(server, DATABASE),
-    pid: server.pid,
-    isReused,
+    connection: connectionTo(now.server, DATABASE),
+    pid: now.server.pid,
+    isReused: now.isReused,
     async close() {
-      const isAlone = await leave(presence);
-      if (isAlone) await stop(server);
-      await presence.end().catch(() => {});
+      isClosed = true;
+      await restarting; // what was begun is ended, so that nothing is left behind
+      const isAlone = await leave(now.presence);
+      if (isAlone) await stop(now.server);
+      await now.presence.end().catch(() => {});
       return isAlone;
     },
   };
