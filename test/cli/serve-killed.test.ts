@@ -1,0 +1,38 @@
+/** Group F: the embedded server killed under a bartree that serves. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { isAlive, notedServer } from "../../src/store/embedded/pid-file.js";
+import { testFolder } from "./folder.js";
+
+const folder = testFolder();
+chmodSync(folder.path, 0o755);
+const home = join(folder.path, "home");
+const bin = resolve(import.meta.dirname, "../../bin/bartree.js");
+
+it("starts the server again and goes on; both end when it is stopped", {
+  timeout: 180_000,
+}, async () => {
+  const serving = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
+    env: { PATH: process.env.PATH, BARTREE_HOME: home },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [line] = await once(createInterface({ input: serving.stdout }), "line");
+  const { address } = JSON.parse(line);
+  const readiness = async () => (await fetch(`${address}/readyz`)).status;
+  const server = () => notedServer(join(home, "postgres/data"))?.server.pid ?? 0;
+  expect(await readiness()).toBe(200);
+
+  const killed = server();
+  process.kill(killed, "SIGKILL");
+  const isReadyAgain = async () => server() !== killed && (await readiness()) === 200;
+  await expect.poll(isReadyAgain, { timeout: 90_000, interval: 500 }).toBe(true);
+
+  const last = server();
+  serving.kill("SIGTERM");
+  expect(await once(serving, "exit")).toEqual([143, null]);
+  expect(isAlive(last)).toBe(false);
+});
