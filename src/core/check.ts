@@ -93,12 +93,13 @@ interface Seen {
  */
 function isKeyDisplayed({ key, shown, judged, others }: Seen): boolean {
   const ofOthers = new Set(others.flatMap((record) => Object.values(record).flat()).map(textKey));
+  const common = new Set(key.common);
   const values = Object.entries(key.record)
     .filter(([name]) => !key.volatile.includes(name))
     .flatMap(([name, texts]) =>
       texts.map((text, i) => {
         const isRead = judged[name] === "exact";
-        const isOwn = !ofOthers.has(textKey(text)) && (isRead || !key.common.includes(text));
+        const isOwn = !ofOthers.has(textKey(text)) && (isRead || !common.has(text));
         return { isThere: isRead || shown[name]![i]!.isThere, isOwn };
       }),
     );

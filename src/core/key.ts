@@ -91,6 +91,7 @@ function spansOf(count: number, proofs: readonly Proof[]): Span[][] {
 }
 
 export function displayedOf(finder: Finder, record: KnownRecord): Record<string, Displayed[]> {
+  finder.foresee(Object.values(record).flat().map(textKey));
   return Object.fromEntries(
     Object.entries(record).map(([name, values]) => [name, values.map((value) => displayed(finder, value))]),
   );
@@ -99,6 +100,7 @@ export function displayedOf(finder: Finder, record: KnownRecord): Record<string,
 function commonValues(record: KnownRecord, siblings: readonly Page[]): string[] {
   const finders = siblings.map((page) => new Finder(page));
   const values = [...new Set(Object.values(record).flat())];
+  for (const finder of finders) finder.foresee(values.map(textKey));
   return values.filter((value) => finders.some((finder) => displayed(finder, value).isThere));
 }
 

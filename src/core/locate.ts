@@ -1,5 +1,6 @@
 /** Finding pasted text again (spec §2): one attempt after the other until one of them finds something. */
 import { type Page, type Span, TEXT_HIDDEN } from "./page/page.js";
+import { startsOfMany } from "./text/many-search.js";
 import { foldedPageKey, keyIndexAt, type PageKey, Places, pageKey } from "./text/page-key.js";
 import { Search } from "./text/search.js";
 import { foldKey, textKey } from "./text/text-key.js";
@@ -17,6 +18,7 @@ interface Found {
   readonly flags: readonly Flag[];
 }
 
+const MANY = 64; // keys from which on one walk for all is quicker than a search for each
 const ANCHOR = 40; // code points at either end of a long single line
 
 /** The keys of one page, made when first asked for. */
@@ -26,6 +28,8 @@ export class Finder {
   private folded: PageKey | undefined;
   private hidden: boolean | undefined;
   private readonly search = new Search();
+  private foreseen: ReadonlySet<string> = new Set();
+  private readonly found = new Map<PageKey, ReadonlyMap<string, readonly number[]>>();
 
   constructor(readonly page: Page) {}
 
@@ -46,20 +50,42 @@ export class Finder {
     return this.folded;
   }
 
+  /** Tells which keys will be asked for: where they are many, each text of the page is searched for all of them at once. */
+  foresee(keys: Iterable<string>): void {
+    const all = new Set(keys);
+    if (all.size < MANY) return;
+    this.foreseen = all;
+    this.found.clear();
+  }
+
   /** Attempts 1 to 3: displayed, with the hidden text, case-folded. */
   find(key: string, within?: Span): Found | undefined {
     return (
       this.attempt(this.displayedKey, key, [], within) ??
       (this.hasHidden ? this.attempt(this.wholeKey, key, ["hidden"], within) : undefined) ??
-      this.attempt(this.foldedKey, foldKey(key), ["folded"], within)
+      this.attempt(this.foldedKey, key, ["folded"], within)
     );
   }
 
-  private attempt(text: PageKey, key: string, flags: readonly Flag[], within?: Span): Found | undefined {
+  private attempt(text: PageKey, asked: string, flags: readonly Flag[], within?: Span): Found | undefined {
+    const key = text.isFolded ? foldKey(asked) : asked;
+    const starts = !within && this.foreseen.has(asked) ? this.foreseenStarts(text, key) : this.searched(text, key, within);
+    return starts.length ? { places: new Places(text, starts, key.length), flags } : undefined;
+  }
+
+  private searched(text: PageKey, key: string, within?: Span): Int32Array {
     const from = within ? keyIndexAt(text, within.start) : 0;
     const to = within ? keyIndexAt(text, within.end) : text.key.length;
-    const starts = this.search.startsOf(text.key, key, from, to);
-    return starts.length ? { places: new Places(text, starts, key.length), flags } : undefined;
+    return this.search.startsOf(text.key, key, from, to);
+  }
+
+  private foreseenStarts(text: PageKey, key: string): Int32Array {
+    let found = this.found.get(text);
+    if (!found) {
+      found = startsOfMany(text.key, text.isFolded ? Array.from(this.foreseen, foldKey) : this.foreseen);
+      this.found.set(text, found);
+    }
+    return new Int32Array(found.get(key) ?? []);
   }
 
   /** Attempts 1 to 4. */

@@ -4,6 +4,7 @@ import { check } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
 import { learn } from "../../src/core/learn/learn.js";
 import { learnList } from "../../src/core/list/learn-list.js";
+import { renewKey } from "../../src/core/renew-key.js";
 
 const many = (count: number, piece: (i: number) => string): string => Array.from({ length: count }, (_, i) => piece(i)).join("");
 
@@ -71,6 +72,12 @@ describe("lists made to be slow", () => {
     expect(extract(learned.template, html).values.items?.length).toBe(200_000);
     expect(() => check(learned.template, html)).not.toThrow();
   }, 60_000);
+
+  it("a key of 100,000 values is renewed, all of them searched for at once", () => {
+    if (!learned.ok) throw new Error("nothing learnt");
+    const renewed = renewKey(learned.template, list(100_000));
+    expect(renewed.key.places.items?.filter((places) => places === 1).length).toBe(100_000);
+  }, 60_000); // one after the other they take many minutes
 
   it("ten labelled records that are alike in many ways", () => {
     const html = `<ul>${many(40, (i) => `<li><b>n${i}</b> <i>A</i><span>A</span><u>x</u><span>A</span><em>A</em><span>A</span>`)}</ul>`;
