@@ -25,6 +25,7 @@ import { describeApi, schemaOf } from "./openapi.js";
 import { accountRoutes } from "./routes/accounts.js";
 import { demoRoutes } from "./routes/demo.js";
 import { draftRoutes } from "./routes/drafts.js";
+import { hookRoutes } from "./routes/hooks.js";
 import { machineRoutes } from "./routes/machine.js";
 import { recordRoutes } from "./routes/records.js";
 import { sourceRoutes } from "./routes/sources.js";
@@ -89,6 +90,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
       ...sourceRoutes(tools),
       ...recordRoutes(tools),
       ...warningRoutes(tools),
+      ...hookRoutes(tools),
       ...demoRoutes(tools),
       ...machineRoutes(tools),
     };

@@ -287,6 +287,15 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   keys: { answer: { keys: [key] } },
   addKey: { body: { name: "nightly export", role: "reader" }, answer: { key, secret: "bartree_…" } },
   revokeKey: { answer: done },
+  hooks: {
+    answer: { hooks: [{ id: "2", origin: "https://chat.example.org", source: null, createdAt: "2026-11-15T06:00:00.000Z" }] },
+  },
+  addHook: {
+    body: { address: "https://chat.example.org/hooks/bartree" },
+    answer: { id: "2", origin: "https://chat.example.org", secret: "hook_…" },
+  },
+  removeHook: { answer: done },
+  testHook: { answer: { status: 204 } },
   drafts: { answer: { drafts: [{ id: DRAFT, mode: "new", address: ADDRESS, name: "Slow Rivers", labels: 2, updatedAt: AT }] } },
   addDraft: { body: { address: ADDRESS }, answer: draft },
   uploadDraft: { answer: draft },

@@ -44,6 +44,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "response-too-large": 502,
   "response-incomplete": 502,
   "encoding-unsupported": 502,
+  "not-delivered": 502,
   "database-unreachable": 503,
 };
 

@@ -1,7 +1,5 @@
 /** The server on a database of its own, with the bundled site, the real door and a clock that the test moves. */
-import { Writable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { pino } from "pino";
 import type { Role } from "../../src/api/server/common.js";
 import { REQUEST_HEADER } from "../../src/api/server/routes.js";
 import { serveDemo } from "../../src/cli/demo.js";
@@ -11,6 +9,7 @@ import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
 import { makeApp } from "../../src/server/app.js";
 import { openEvents } from "../../src/server/events.js";
+import { makeLog } from "../../src/server/log.js";
 import { KEY_PREFIX, linkFor } from "../../src/server/routes/accounts.js";
 import { makeRunner } from "../../src/server/runner.js";
 import { newToken } from "../../src/server/secrets.js";
@@ -38,7 +37,12 @@ export interface Call {
 export type TestServer = Awaited<ReturnType<typeof testServer>>;
 
 export async function testServer(
-  options: { publicUrl?: string; webFolder?: string; perMinute?: { key: number; person: number } } = {},
+  options: {
+    publicUrl?: string;
+    webFolder?: string;
+    alsoVisit?: readonly string[];
+    perMinute?: { key: number; person: number };
+  } = {},
 ) {
   const database = await testDatabase();
   const { pool } = database;
@@ -51,16 +55,10 @@ export async function testServer(
     },
   };
   const door = openDoor(
-    { version: "0", loopback: [demo.origin] },
+    { version: "0", loopback: [demo.origin, ...(options.alsoVisit ?? [])] },
     { turns: memoryTurns(clock), clock, random: () => 0.5, resolve: async () => [] }, // no name leads anywhere
   );
   const logged: string[] = [];
-  const sink = new Writable({
-    write(chunk, _, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
   const events = await openEvents(pool);
   const troubles: unknown[] = [];
   const runner = makeRunner({ pool, door }, (error) => troubles.push(error));
@@ -81,7 +79,7 @@ export async function testServer(
     tools,
     trustProxy: [],
     webFolder: options.webFolder ?? null,
-    log: pino({ level: "trace" }, sink),
+    log: makeLog({ level: "trace", write: (line) => logged.push(line) }),
     requestsPerMinute: options.perMinute ?? { key: 100_000, person: 100_000 },
   });
   address = await app.listen({ host: "127.0.0.1", port: 0 });

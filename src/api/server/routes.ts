@@ -10,6 +10,7 @@ import * as accounts from "./accounts.js";
 import { Done, DraftParams, IdParams, type Role } from "./common.js";
 import * as demo from "./demo.js";
 import * as drafts from "./drafts.js";
+import * as hooks from "./hooks.js";
 import * as machine from "./machine.js";
 import { InspectionView } from "./measures.js";
 import * as records from "./records.js";
@@ -145,6 +146,42 @@ export const ROUTES = routes({
     summary: "Revoke an API key, at once and for good",
     params: IdParams,
     answer: Done,
+  },
+
+  hooks: {
+    method: "GET",
+    path: "/api/hooks",
+    role: "admin",
+    tag: "warnings",
+    summary: "All webhooks",
+    answer: hooks.HooksAnswer,
+  },
+  addHook: {
+    method: "POST",
+    path: "/api/hooks",
+    role: "admin",
+    tag: "warnings",
+    summary: "Tell a program of warnings, by signed requests; the secret of the signature is shown once",
+    body: hooks.NewHook,
+    answer: hooks.HookAdded,
+  },
+  removeHook: {
+    method: "DELETE",
+    path: "/api/hooks/:id",
+    role: "admin",
+    tag: "warnings",
+    summary: "Remove a webhook",
+    params: IdParams,
+    answer: Done,
+  },
+  testHook: {
+    method: "POST",
+    path: "/api/hooks/:id/test",
+    role: "admin",
+    tag: "warnings",
+    summary: "Send a message of no meaning to a webhook, to see whether it arrives",
+    params: IdParams,
+    answer: hooks.HookTested,
   },
 
   drafts: {

@@ -1,6 +1,7 @@
 /** What a person set for the source; saved per group, in place. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { ALARMS, type Alarm } from "../../../api/alarm.js";
 import type { CallOf } from "../../../api/server/routes.js";
 import type { SourceView } from "../../../api/server/sources.js";
 import { call } from "../../data/client.js";
@@ -18,6 +19,7 @@ export function SourceSettings({ source }: { source: SourceView }) {
       {!mayAct && <p className="say">{t("shell.reader")}</p>}
       <Name source={source} />
       <Schedule source={source} />
+      <Warnings source={source} />
       <Pages source={source} />
       {mayAct && <Remove source={source} />}
     </div>
@@ -101,6 +103,33 @@ function Schedule({ source }: { source: SourceView }) {
         <span>{t("source-settings.zone")}</span>
         <input className="in m" value={zone} onChange={({ target }) => setZone(target.value)} />
       </label>
+    </Group>
+  );
+}
+
+/** Who is told of its warnings, and which alarms of its own history it has. */
+function Warnings({ source }: { source: SourceView }) {
+  const { t } = useTexts();
+  const { settings } = source;
+  const [mail, setMail] = useState(settings.warnMail ?? "");
+  const [off, setOff] = useState<readonly Alarm[]>(settings.alarmsOff);
+  const change = (): Change => ({ warnMail: mail.trim() === "" ? null : mail.trim(), alarmsOff: [...off] });
+  const toggle = (alarm: Alarm, isOn: boolean) => setOff(isOn ? off.filter((each) => each !== alarm) : [...off, alarm]);
+  return (
+    <Group source={source} title={t("nav.warnings")} change={change}>
+      <label className="field settings-wide">
+        <span>{t("source-settings.warn-mail")}</span>
+        <input className="in" type="email" value={mail} onChange={({ target }) => setMail(target.value)} />
+      </label>
+      <fieldset className="field settings-wide">
+        <legend>{t("source-settings.alarms")}</legend>
+        {ALARMS.map((alarm) => (
+          <label key={alarm} className="row">
+            <input type="checkbox" checked={!off.includes(alarm)} onChange={({ target }) => toggle(alarm, target.checked)} />
+            {t(`alarm.${alarm}`)}
+          </label>
+        ))}
+      </fieldset>
     </Group>
   );
 }

@@ -20,7 +20,7 @@ export function WarningPanel({ id }: { id: string }) {
   const warning = useAnswer("warning", { params: { id } });
   if (warning.error) return <ErrorLine error={warning.error} />;
   if (!warning.data) return <Waiting text={t("wait.screen")} />;
-  const { cause, source, message, openedAt, seenAt, times, closedAt, checkId } = warning.data;
+  const { cause, source, message, hint, openedAt, seenAt, times, closedAt, checkId } = warning.data;
   return (
     <section className="panel warning" aria-label={message}>
       <div className="row wrap">
@@ -50,6 +50,7 @@ export function WarningPanel({ id }: { id: string }) {
         )}
       </p>
       {source && checkId && <ThenNow sourceId={source.id} checkId={checkId} />}
+      {!closedAt && !source && <p className="t3">{hint}</p>}
       {!closedAt && source && (mayAct ? <WhatToDo warning={warning.data} sourceId={source.id} /> : <p>{t("shell.reader")}</p>)}
     </section>
   );
