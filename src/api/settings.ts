@@ -188,6 +188,11 @@ export const SETTINGS = {
     may: LOG_LEVELS.join(", "),
     does: "What `serve` and `worker` write to standard error: this level and the graver ones. JSON lines, but plain sentences on a terminal.",
   }),
+  BARTREE_SNAPSHOT_DAYS: one(string(count(0, 36_500)), {
+    default: null,
+    may: "0 to 36500",
+    does: "So many days a stored page stays after no current value stands in it any more; its digest stays for ever. Not set: all pages stay.",
+  }),
   CHROMIUM_PATH: one(text("it is empty"), {
     default: null,
     may: "a program",

@@ -1,8 +1,13 @@
 import { statSync } from "node:fs";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
 import { sealStored } from "../harvester/sealed-settings.js";
+import { noteBackup } from "../store/backup/note.js";
 import { openBackup } from "../store/backup/read-backup.js";
 import { restore } from "../store/backup/restore.js";
+import { layoutOf } from "../store/backup/tables.js";
 import { writeBackup } from "../store/backup/write-backup.js";
+import { migrate } from "../store/migrate.js";
 import { MIGRATIONS } from "../store/migrations/migrations.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -20,14 +25,17 @@ export const backupCommand: Command<"file", never, never, "with-secrets"> = {
   },
   async run({ file, "with-secrets": isOpen }, { open, out }) {
     const { pool, home, version, door, signal } = await open({ isAsItIs: true });
+    const now = new Date(door.clock.now());
+    if ((await layoutOf(pool)) === 0) await migrate(pool, now); // a backup of nothing is one, too
     const options = {
       program: version,
-      now: new Date(door.clock.now()),
+      now,
       seal: isOpen ? plainSeal(door.vault) : sealOf(home),
       onTable: teller(out),
     };
     const head = await writeBackup(pool, options, (bytes) => writePrivately(file, until(signal, bytes)));
     const { layout, madeAt, tables } = head;
+    await noteBackup(pool, { file: resolve(file), machine: hostname(), madeAt: now });
     const told = { file, bytes: statSync(file).size, rows: rowsOf(tables), layout, madeAt, tables: tables.length };
     out.print(told, ({ bytes, rows }) => `${file} holds ${rows} rows of ${tables.length} tables in ${bytes} bytes.`);
     return EXIT_DONE;

@@ -1,10 +1,14 @@
 import { ReportedError } from "../api/errors.js";
-import { serverVersion } from "../store/server-version.js";
+import { isLow } from "../harvester/upkeep/disk-watch.js";
+import { databaseFigures } from "../store/figures.js";
+import { growthSince } from "../store/upkeep.js";
 import { chromiumPath, isProgram } from "./chromium.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
+import { keptIn } from "./kept-backups.js";
 import { loadSettings, type ProgramSettings } from "./settings.js";
 import { table } from "./table.js";
+import type { Workshop } from "./workshop.js";
 
 type Finding = { what: string; ok: boolean; says: string };
 
@@ -14,7 +18,7 @@ export const doctorCommand: Command<never> = {
   operands: {},
   options: {},
   async run(_, tools) {
-    const findings = [machine(), ...settings(tools), await database(tools)];
+    const findings = [machine(), ...settings(tools), ...(await database(tools))];
     const ok = findings.every((finding) => finding.ok);
     tools.out.print({ ok, findings }, ({ findings: all }) =>
       table([
@@ -65,17 +69,46 @@ function browser({ settings }: ProgramSettings): Finding {
   };
 }
 
-async function database({ open }: Tools): Promise<Finding> {
+async function database({ open }: Tools): Promise<Finding[]> {
   try {
-    const { pool, isEmbedded } = await open();
-    return {
-      what: "database",
-      ok: true,
-      says: `PostgreSQL ${await serverVersion(pool)}${isEmbedded ? ", the embedded one" : ""}`,
-    };
+    const workshop = await open();
+    const { version, bytes, layout } = await databaseFigures(workshop.pool);
+    const says = `PostgreSQL ${version}${workshop.isEmbedded ? ", the embedded one" : ""}, layout ${layout}`;
+    return [{ what: "database", ok: true, says }, await size(workshop, bytes), ...backups(workshop)];
   } catch (error) {
-    return { what: "database", ok: false, says: sentenceOf(error) };
+    return [{ what: "database", ok: false, says: sentenceOf(error) }];
   }
+}
+
+const DAY_MS = 86_400_000;
+
+/** How large it is, how it grew in the last month, and how long the disk will do at that pace. */
+async function size({ pool, door, readDisk }: Workshop, bytes: number): Promise<Finding> {
+  const now = door.clock.now();
+  const growth = await growthSince(pool, new Date(now - 30 * DAY_MS), new Date(now));
+  const disk = await readDisk();
+  const grows =
+    growth === null ? "its growth is known after a day of work" : `${growth < 0 ? "−" : "+"}${sized(Math.abs(growth))} a day`;
+  const free = disk === null ? "the disk of its server is not ours to see" : `${sized(disk.free)} of ${sized(disk.size)} free`;
+  const left = disk && growth !== null && growth > 0 ? [`enough for ${daysLeft(disk.free / growth)}`] : [];
+  const low = isLow(disk) ? ["harvests wait until there is room"] : [];
+  return { what: "size", ok: !isLow(disk), says: [sized(bytes), grows, free, ...left, ...low].join(", ") };
+}
+
+const daysLeft = (days: number): string => (days > 36_500 ? "more than a century" : `${Math.floor(days)} days`);
+
+const UNITS = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+
+/** Such as 3.5 MB. */
+function sized(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = bytes / 1000 ** step;
+  return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
+}
+
+function backups({ home }: Workshop): Finding[] {
+  const kept = keptIn(home);
+  return kept.length === 0 ? [] : [{ what: "backups", ok: true, says: `before changes of the database: ${kept.join(", ")}` }];
 }
 
 const sentenceOf = (error: unknown): string =>

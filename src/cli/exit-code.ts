@@ -37,6 +37,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "database-newer": EXIT_UNREACHABLE,
   "migration-failed": EXIT_UNREACHABLE,
   "database-in-use": EXIT_UNREACHABLE,
+  "disk-low": EXIT_UNREACHABLE,
   "embedded-missing": EXIT_UNREACHABLE,
   "embedded-folder": EXIT_UNREACHABLE,
   "embedded-version": EXIT_UNREACHABLE,

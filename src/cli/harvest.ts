@@ -1,6 +1,7 @@
-import { ReportedError } from "../api/errors.js";
+import { ReportedError, refuse } from "../api/errors.js";
 import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
 import type { HarvestEvent } from "../harvester/tools.js";
+import { isLow } from "../harvester/upkeep/disk-watch.js";
 import { dueSources, type SourceRow, sources } from "../store/source.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
@@ -19,6 +20,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
   },
   async run({ source: names, "from-snapshots": isFromSnapshots, due, strict }, tools) {
     const workshop = await tools.open();
+    if (!isFromSnapshots && isLow(await workshop.readDisk())) return refuse("disk-low");
     const reports: HarvestReport[] = [];
     let worst = EXIT_DONE;
     let count = 0;

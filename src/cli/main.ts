@@ -11,6 +11,7 @@ import { doctorCommand } from "./doctor.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { extractCommand } from "./extract.js";
 import { makeAddressFetcher } from "./fetch-address.js";
+import { forgetCommand } from "./forget.js";
 import { harvestCommand } from "./harvest.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
@@ -35,6 +36,7 @@ import {
 } from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
+import { sourceExportCommand, sourceImportCommand } from "./source-bulk.js";
 import { sourceSecretsCommand } from "./source-secrets.js";
 import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { userAddCommand, userLinkCommand, userListCommand, userRemoveCommand, userRoleCommand } from "./user.js";
@@ -84,6 +86,9 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["key add", keyAddCommand],
   ["key list", keyListCommand],
   ["key revoke", keyRevokeCommand],
+  ["source export", sourceExportCommand],
+  ["source import", sourceImportCommand],
+  ["forget", forgetCommand],
   ["backup", backupCommand],
   ["restore", restoreCommand],
   ["doctor", doctorCommand],

@@ -2,6 +2,7 @@ import { csvLine } from "../server/exports/csv.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { showRecord } from "./record-history.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
 
@@ -12,7 +13,7 @@ const BATCH = 200;
 const MOST_IN_TABLE = 200;
 const CLIP = 40;
 
-export const recordsCommand: Command<never, "source" | "search" | "since" | "format", never, "raw"> = {
+export const recordsCommand: Command<never, "source" | "search" | "since" | "format" | "id", never, "raw"> = {
   summary: "Read and export the records: those of a source, those with a word, those changed since a day.",
   example: "bartree records --source rivers --since 2026-01-01 --format csv",
   operands: {},
@@ -24,9 +25,11 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
       value: "table|jsonl|csv",
       help: "table unless given; in csv, a cell that a spreadsheet would take for a formula gets an apostrophe",
     },
+    id: { value: "ID", help: "one record only, with its history and what proves it" },
     raw: { help: "with csv: cells as they are, for programs" },
   },
-  async run({ source, search, since, format: written, raw }, tools) {
+  async run({ source, search, since, format: written, raw, id }, tools) {
+    if (id !== undefined) return showRecord(id, tools);
     const format = formatOf(written ?? (tools.out.isJson ? "jsonl" : "table"), tools);
     const begin = since === undefined ? new Date(0) : new Date(since);
     if (Number.isNaN(begin.getTime())) tools.reject(`--since takes a day such as 2026-01-31; “${since}” is none.`);

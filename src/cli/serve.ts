@@ -14,18 +14,16 @@ import { linkFor } from "../server/routes/accounts.js";
 import { makeRunner } from "../server/runner.js";
 import type { ServerTools } from "../server/tools.js";
 import { hasAccounts } from "../store/account.js";
-import { removeHiddenSources } from "../store/source.js";
 import type { Command } from "./command.js";
 import { serveDemo } from "./demo.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { startMessenger } from "./messenger.js";
 import { isSystemError } from "./system-error.js";
 import { logEvent, openLog } from "./worker-log.js";
-import type { Workshop } from "./workshop.js";
+import { upkeepOf, type Workshop } from "./workshop.js";
 
 const PORT = 7474;
 const HOST = "127.0.0.1";
-const HIDDEN_MS = 7 * 86_400_000; // so long a removed source can be brought back
 const CONCURRENCY = 5; // beside the page; a worker of its own does more
 
 export const serveCommand: Command<never, "port" | "host", never, "no-worker"> = {
@@ -63,7 +61,6 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
       const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
       address = await listening(app, host, port);
       const workers = isIdle ? [] : await startWorkers(workshop, log);
-      await removeHiddenSources(workshop.pool, new Date(workshop.door.clock.now() - HIDDEN_MS));
       const link = (await hasAccounts(workshop.pool))
         ? null
         : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
@@ -111,7 +108,13 @@ function stopped({ signal }: Workshop): Promise<void> {
 async function startWorkers(workshop: Workshop, log: Logger): Promise<Worker[]> {
   const name = `${hostname()} ${process.pid}`;
   return [
-    await startWorker({ ...workshop, concurrency: CONCURRENCY, name, onEvent: (event) => logEvent(log, event) }),
+    await startWorker({
+      ...workshop,
+      concurrency: CONCURRENCY,
+      name,
+      upkeep: upkeepOf(workshop),
+      onEvent: (event) => logEvent(log, event),
+    }),
     await startMessenger(workshop, { name, onEvent: (event) => logEvent(log, event) }),
   ];
 }

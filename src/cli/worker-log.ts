@@ -1,6 +1,7 @@
 /** What a worker does, as lines of the log: facts for machines, one sentence for people. */
 import type { Logger } from "pino";
 import type { WorkerEvent } from "../harvester/queue/start-worker.js";
+import type { UpkeepReport } from "../harvester/upkeep/upkeep.js";
 import { makeLog } from "../server/log.js";
 import { harvestLine } from "./harvest-words.js";
 import type { MessengerEvent } from "./messenger.js";
@@ -44,6 +45,12 @@ function entryOf(event: WorkerEvent | MessengerEvent): Entry {
       const { jobs } = event;
       return ["warn", { jobs }, `${jobs} ${jobs === 1 ? "job" : "jobs"} of a worker that died are taken up again.`];
     }
+    case "disk":
+      return event.isLow
+        ? ["warn", {}, "The disk of the database is nearly full; harvests wait until there is room."]
+        : ["info", {}, "There is room on the disk again; harvests go on."];
+    case "upkeep":
+      return ["info", event.report, upkeepLine(event.report)];
     case "trouble":
       return ["error", { reason: event.reason }, event.reason];
     case "stopping":
@@ -53,6 +60,9 @@ function entryOf(event: WorkerEvent | MessengerEvent): Entry {
       return messageEntry(event);
   }
 }
+
+const upkeepLine = ({ droppedPages, unusedPages, foldedChecks, clearedJobs }: UpkeepReport): string =>
+  `Daily upkeep: ${droppedPages} old pages dropped, ${unusedPages} unused ones removed, ${foldedChecks} checks folded, ${clearedJobs} jobs cleared.`;
 
 function harvestEntry({ source, event }: Extract<WorkerEvent, { kind: "harvest" }>): Entry {
   if (event.kind !== "page") return ["info", { source, step: event.kind }, harvestLine(source, event)];

@@ -4,6 +4,7 @@ import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { type MessengerEvent, startMessenger } from "./messenger.js";
 import { logEvent, openLog } from "./worker-log.js";
+import { upkeepOf } from "./workshop.js";
 
 const CONCURRENCY = "10";
 const MOST = 200;
@@ -23,7 +24,7 @@ export const workerCommand: Command<never, "concurrency"> = {
       else if (event.kind !== "harvest" || event.event.kind !== "page") out.print(event, () => "");
     };
     const name = workerName();
-    const worker = await startWorker({ ...workshop, concurrency: count, name, onEvent });
+    const worker = await startWorker({ ...workshop, concurrency: count, name, upkeep: upkeepOf(workshop), onEvent });
     const messenger = await startMessenger(workshop, { name, onEvent: (event) => isOfMessages(event) && onEvent(event) });
     await stopped(workshop.signal);
     await Promise.all([worker.stop(), messenger.stop()]);

@@ -1,5 +1,6 @@
 /** The database and the door, opened once for a command that needs them, and closed when it ends. */
 import { mkdirSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { refuse } from "../api/errors.js";
 import type { Settings } from "../api/settings.js";
 import { systemClock } from "../fetch/clock.js";
@@ -7,12 +8,15 @@ import { openDoor } from "../fetch/door.js";
 import { openReadingThreads } from "../harvester/reading-threads.js";
 import { sealStored } from "../harvester/sealed-settings.js";
 import type { HarvestTools } from "../harvester/tools.js";
+import type { ReadDisk } from "../harvester/upkeep/disk-watch.js";
+import type { UpkeepWish } from "../harvester/upkeep/upkeep.js";
 import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
 import { setSetting, settingOf } from "../store/setting.js";
 import { type SourceRow, sourceNamed } from "../store/source.js";
 import { doorSettings } from "./door-settings.js";
 import { keeperOf } from "./kept-backups.js";
+import { sealOf } from "./seal.js";
 import { openVault } from "./secret-file.js";
 import { type Environment, loadSettings } from "./settings.js";
 
@@ -21,6 +25,7 @@ export interface Workshop extends HarvestTools {
   readonly home: string;
   readonly settings: Settings;
   readonly version: string; // of the program
+  readonly readDisk: ReadDisk; // on which the database lies
   /** Refuses a name nobody has given. */
   source(name: string): Promise<SourceRow>;
   close(): Promise<void>;
@@ -42,8 +47,8 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const { DATABASE_URL: databaseUrl, BARTREE_DATABASE_CONNECTIONS: connections } = settings;
   if (databaseUrl === null) mkdirSync(home, { recursive: true, mode: 0o700 });
   const now = new Date(systemClock.now());
-  const beforeMigration = keeperOf({ home, version, now, onNote });
-  const store = await openStore({ databaseUrl, home, connections, now, onNote, beforeMigration, isAsItIs });
+  const keepBackup = keeperOf({ home, version, now });
+  const store = await openStore({ databaseUrl, home, connections, now, onNote, keepBackup, seal: () => sealOf(home), isAsItIs });
   const turns = hostTurns(store.pool, systemClock.wait);
   const wish = doorSettings(program, version);
   const door = openDoor(
@@ -65,6 +70,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     home,
     settings,
     version,
+    readDisk: () => diskOf(store.dataFolder),
     source: async (name) => (await sourceNamed(store.pool, name)) ?? refuse("source-unknown", name),
     async close() {
       await door.close();
@@ -80,3 +86,11 @@ async function sealOnce(tools: Pick<HarvestTools, "pool" | "door">): Promise<voi
   await sealStored(tools);
   await setSetting(tools.pool, "sealed", true);
 }
+/** Of a server elsewhere we cannot see the disk. */
+async function diskOf(folder: string | null): ReturnType<ReadDisk> {
+  if (folder === null) return null;
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
+export const upkeepOf = ({ settings }: Workshop): UpkeepWish => ({ snapshotDays: settings.BARTREE_SNAPSHOT_DAYS });

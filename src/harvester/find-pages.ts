@@ -1,10 +1,12 @@
 /** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
 
 import { extractList } from "../core/index.js";
+import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage, PageRole } from "../store/page.js";
 import { foundPages, pageOf, pagesOf, storeOutcome, UNLISTED } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
+import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { renewTemplate, type TemplateRow } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
@@ -140,8 +142,10 @@ async function linksOf(tools: HarvestTools, { source, links, level }: Links, pag
   return learned.template;
 }
 
-async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, addresses: readonly string[]): Promise<void> {
-  if (addresses.length === 0) return;
+async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, found: readonly string[]): Promise<void> {
+  if (found.length === 0) return;
+  const forgotten = await forgottenAmong(tools.pool, source.id, found.map(identityOf)); // by identity: long ones by their digest
+  const addresses = found.filter((address) => !forgotten.has(identityOf(address)));
   const states = await pageStates(tools.pool, source.id, addresses);
   const role = roleOf(templates);
   const pages = addresses.map((address): FoundPage => {

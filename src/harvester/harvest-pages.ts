@@ -1,6 +1,7 @@
 /** Visits the pages that are on a harvest's way, each with exactly one outcome and in a transaction of its own. */
 import type { PageOutcome } from "../api/record.js";
 import type { Fetched } from "../fetch/fetch-page.js";
+import { forgottenAmong } from "../store/forgotten.js";
 import { storeGone } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
@@ -118,7 +119,8 @@ async function store(
     await storeOutcome(tools.pool, page.id, { outcome: "failed", reason: read.reason });
     return "failed";
   }
-  const { reading, snapshot } = read;
+  const { snapshot } = read;
+  const reading = page.role === "list" ? await withoutForgotten(tools, work, read.reading) : read.reading;
   await storePage(
     tools.pool,
     {
@@ -135,6 +137,18 @@ async function store(
   );
   await work.onRead?.(page, reading);
   return reading.outcome;
+}
+
+/** A list goes on showing what was removed on request; pages of its own are not visited at all. */
+async function withoutForgotten({ pool }: HarvestTools, { sourceId }: PageWork, reading: PageReading): Promise<PageReading> {
+  const forgotten = await forgottenAmong(
+    pool,
+    sourceId,
+    reading.records.map(({ identity }) => identity),
+  );
+  return forgotten.size === 0
+    ? reading
+    : { ...reading, records: reading.records.filter(({ identity }) => !forgotten.has(identity)) };
 }
 
 /** A page that cannot be read, or takes its thread down, fails alone. */

@@ -9,7 +9,7 @@ export async function storedPage(
   { address, snapshotId }: { address: string; snapshotId: string | null },
 ): Promise<ReadablePage | undefined> {
   const snapshot = snapshotId === null ? undefined : await snapshotOf(db, snapshotId);
-  if (!snapshot) return undefined;
+  if (!snapshot || snapshot.droppedAt) return undefined;
   const { bytes, digest, charset, mediaType, isRendered } = snapshot;
   return {
     address,

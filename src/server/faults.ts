@@ -21,6 +21,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "draft-incomplete": 409,
   "nothing-to-redo": 409,
   "nothing-to-undo": 409,
+  "page-dropped": 410,
   "body-too-large": 413,
   "host-unknown": 421,
   "address-refused": 422,

@@ -28,7 +28,7 @@ export async function* seenPages(db: Db, sourceId: string | null): AsyncGenerato
 /** Pages as they are now, pages as they were when a value was read from them, and key pages as they were checked. */
 const SEEN = `
   select s.id, s.digest, s.bytes as packed, s.charset, s.media_type as "mediaType", s.is_rendered as "isRendered",
-         s.stored_at as "storedAt", seen.address, seen.at as "seenAt"
+         s.stored_at as "storedAt", null as "droppedAt", seen.address, seen.at as "seenAt"
     from snapshot s
     cross join lateral (
       select address, min(at) as at from (
@@ -46,6 +46,6 @@ const SEEN = `
           from source_check c where c.snapshot_id = s.id and ($3::bigint is null or c.source_id = $3)
       ) as sights
       group by address) as seen
-   where s.id >= $1::bigint and (s.id, seen.address) > ($1::bigint, $2::text)
+   where s.bytes is not null and s.id >= $1::bigint and (s.id, seen.address) > ($1::bigint, $2::text)
    order by s.id, seen.address
    limit $4`;

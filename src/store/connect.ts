@@ -1,21 +1,28 @@
 /** The way to the database: the server that DATABASE_URL names, or the embedded one. */
 import pg from "pg";
 import { errorReport, ReportedError } from "../api/errors.js";
-import { type EmbeddedOptions, openEmbedded } from "./embedded/embedded.js";
-import { type BeforeMigration, migrate } from "./migrate.js";
+import { openBackup } from "./backup/read-backup.js";
+import { restore } from "./backup/restore.js";
+import { layoutOf } from "./backup/tables.js";
+import type { Seal } from "./backup/write-backup.js";
+import { type Carrier, type EmbeddedOptions, openEmbedded } from "./embedded/embedded.js";
+import { migrate } from "./migrate.js";
+import { MIGRATIONS } from "./migrations/migrations.js";
 import { databaseTrouble } from "./trouble.js";
 
-export interface StoreOptions extends EmbeddedOptions {
+export interface StoreOptions extends Omit<EmbeddedOptions, "carrier" | "onMoved"> {
   readonly databaseUrl: string | null; // null: the embedded server
   readonly connections?: number;
   readonly now: Date;
-  readonly beforeMigration?: (pool: pg.Pool, ...step: Parameters<BeforeMigration>) => Promise<void>;
+  readonly keepBackup?: (pool: pg.Pool, why: string) => Promise<string>; // gives the file; made before rows are changed or carried
+  readonly seal?: () => Seal; // what `keepBackup` closes secrets with
   readonly isAsItIs?: boolean; // whatever layout it has, also none
 }
 
 export interface Store {
   readonly pool: pg.Pool;
   readonly isEmbedded: boolean;
+  readonly dataFolder: string | null; // of the embedded server
   /** Ends the connections, and the embedded server unless others use it. */
   close(): Promise<void>;
 }
@@ -26,21 +33,59 @@ const PATIENCE_MS = 10_000;
 /** Connected and brought to the newest layout (unless it is to stay as it is), or refused with a reason; then nothing is left open. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const onMoved = (connection: pg.ClientConfig) => Object.assign(pool.options, connection); // for connections to come
-  const embedded = options.databaseUrl === null ? await openEmbedded({ ...options, onMoved }) : undefined;
+  const embedded = options.databaseUrl === null ? await openEmbedded({ ...options, ...carrierOf(options), onMoved }) : undefined;
   const pool = openPool(embedded?.connection ?? { connectionString: options.databaseUrl ?? "" }, options);
   const close = async () => {
     await pool.end();
     await embedded?.close();
   };
   try {
-    const { beforeMigration, isAsItIs, now } = options;
-    const before: BeforeMigration | undefined = beforeMigration && ((step) => beforeMigration(pool, step));
-    if (!isAsItIs) await migrate(pool, now, before && { before });
-    return { pool, isEmbedded: embedded !== undefined, close };
+    if (!options.isAsItIs) await migrate(pool, options.now, { before: (step) => save(pool, step, options) });
+    return { pool, isEmbedded: embedded !== undefined, dataFolder: embedded?.data ?? null, close };
   } catch (error) {
     await close();
     const report = error instanceof ReportedError ? undefined : (databaseTrouble(error) ?? unreachable(error));
     throw report ? new ReportedError(report) : error;
+  }
+}
+
+/** Nothing where nobody keeps backups. */
+async function save(
+  pool: pg.Pool,
+  { from, to }: { from: number; to: number },
+  { keepBackup, onNote }: StoreOptions,
+): Promise<void> {
+  if (!keepBackup) return;
+  const file = await keepBackup(pool, `layout-${to}`);
+  onNote?.(`The database was of layout ${from}; it was backed up to ${file} and is brought to layout ${to}.`);
+}
+
+/** To the embedded server's next major version. */
+function carrierOf(options: StoreOptions): { carrier?: Carrier } {
+  const { keepBackup, now, seal } = options;
+  if (!keepBackup) return {};
+  return {
+    carrier: {
+      save: (from) =>
+        withPool(from, options, async (pool) => ((await layoutOf(pool)) === 0 ? undefined : keepBackup(pool, "server"))),
+      load: (into, file) =>
+        withPool(into, options, async (pool) => {
+          await restore(pool, await openBackup(file, MIGRATIONS.length), { now, isReplacing: false, seal: seal?.() ?? null });
+        }),
+    },
+  };
+}
+
+async function withPool<Result>(
+  connection: pg.ClientConfig,
+  options: StoreOptions,
+  work: (pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const pool = openPool(connection, { ...options, connections: 2 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
   }
 }
 

@@ -25,6 +25,8 @@ async function saltOf(db: Db): Promise<string> {
   return String(await settleSetting(db, "forgotten-salt", randomBytes(32).toString("hex")));
 }
 
+/** An address is the same page whichever source names it, also one that is added again; other identities are a source's own. */
 function hashOf(salt: string, sourceId: string, identity: string): Buffer {
-  return createHash("sha256").update(`${salt}\n${sourceId}\n${identity}`).digest();
+  const whose = /^https?:/.test(identity) ? "" : sourceId;
+  return createHash("sha256").update(`${salt}\n${whose}\n${identity}`).digest();
 }

@@ -119,6 +119,8 @@ export interface CurrentProof {
   readonly number: number; // the version that read it
   readonly readAt: Date;
   readonly snapshotId: string | null; // null: the page was removed on request
+  readonly digest: Buffer | null;
+  readonly droppedAt: Date | null; // the page's bytes made way then
   readonly charset: string;
   readonly templateVersion: number;
   readonly spans: readonly ProofSpan[];
@@ -128,10 +130,11 @@ export interface CurrentProof {
 export async function currentProofs(db: Db, id: string): Promise<CurrentProof[]> {
   const { rows } = await db.query<CurrentProof>(
     `select distinct on (spans.key) spans.key as attribute, f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId",
-            f.charset, f.template_version as "templateVersion", spans.value as spans
+            s.digest, s.dropped_at as "droppedAt", f.charset, f.template_version as "templateVersion", spans.value as spans
        from record r
        join record_version v on v.record_id = r.id and v.number <= r.version and v.undone_at is null and not v.is_apart
        join proof f on f.record_id = v.record_id and f.number = v.number
+       left join snapshot s on s.id = f.snapshot_id
        cross join jsonb_each(f.spans) as spans
       where r.id = $1 and r.values ? spans.key
       order by spans.key, f.number desc`,
@@ -144,6 +147,8 @@ export interface ProofOfVersion {
   readonly number: number;
   readonly readAt: Date;
   readonly snapshotId: string | null;
+  readonly digest: Buffer | null;
+  readonly droppedAt: Date | null;
   readonly charset: string;
   readonly templateVersion: number;
   readonly spans: Readonly<Record<string, readonly ProofSpan[]>>;
@@ -152,8 +157,10 @@ export interface ProofOfVersion {
 /** What proves the values of one version of a record, or of all. */
 export async function proofsOf(db: Db, id: string, number: number | null): Promise<ProofOfVersion[]> {
   const { rows } = await db.query<ProofOfVersion>(
-    `select f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId", f.charset, f.template_version as "templateVersion", f.spans
+    `select f.number, v.read_at as "readAt", f.snapshot_id as "snapshotId", s.digest, s.dropped_at as "droppedAt", f.charset,
+            f.template_version as "templateVersion", f.spans
        from proof f join record_version v on v.record_id = f.record_id and v.number = f.number
+       left join snapshot s on s.id = f.snapshot_id
       where f.record_id = $1 and ($2::int is null or f.number = $2) order by f.number`,
     [id, number],
   );

@@ -22,6 +22,7 @@ export interface SnapshotRow {
   readonly mediaType: string;
   readonly isRendered: boolean;
   readonly storedAt: Date;
+  readonly droppedAt: Date | null; // its bytes made way then, and are empty
 }
 
 const QUALITY = 1; // a fifth of the time of quality 5 for a quarter more bytes
@@ -36,7 +37,8 @@ export function digestOf(bytes: Uint8Array): Buffer {
   return createHash("sha256").update(bytes).digest();
 }
 
-const COLUMNS = `id, digest, bytes as packed, charset, media_type as "mediaType", is_rendered as "isRendered", stored_at as "storedAt"`;
+const COLUMNS = `id, digest, bytes as packed, charset, media_type as "mediaType", is_rendered as "isRendered", stored_at as "storedAt",
+  dropped_at as "droppedAt"`;
 
 export async function snapshotOf(db: Db, id: string): Promise<SnapshotRow | undefined> {
   const { rows } = await db.query<PackedRow>(`select ${COLUMNS} from snapshot where id = $1`, [id]);
@@ -51,8 +53,9 @@ export async function snapshotByDigest(db: Db, digest: Buffer): Promise<Snapshot
 export type PackedRow = Omit<SnapshotRow, "bytes"> & { readonly packed: Buffer | null };
 
 export function unpacked({ packed, ...row }: PackedRow): SnapshotRow {
-  if (packed === null) throw new Error(`the bytes of snapshot ${row.id} are not in the database`);
-  return { ...row, bytes: brotliDecompressSync(packed) };
+  if (packed !== null) return { ...row, bytes: brotliDecompressSync(packed) };
+  if (row.droppedAt === null) throw new Error(`the bytes of snapshot ${row.id} are not in the database`);
+  return { ...row, bytes: Buffer.alloc(0) };
 }
 
 export interface SnapshotToStore extends PackedSnapshot {
@@ -66,7 +69,8 @@ export async function storeSnapshot(db: Db, snapshot: SnapshotToStore, now: Date
   const statement = await db.query<{ id: string }>(
     `insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
      values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (digest) do update set size = excluded.size -- to get the id of the one that is there
+     on conflict (digest) do update -- to get the id of the one that is there; its bytes may have made way
+        set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null
      returning id`,
     [snapshot.digest, snapshot.packed, snapshot.size, snapshot.charset, snapshot.mediaType, snapshot.isRendered, now],
   );

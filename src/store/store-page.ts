@@ -94,7 +94,8 @@ function parametersOf(page: PageToStore, now: Date): unknown[] {
 const TAKEN = `taken as (
   insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
   values ($4::bytea, $5::bytea, $6::integer, $7::text, $8::text, $9::boolean, $3::timestamptz)
-  on conflict (digest) do update set size = excluded.size -- to get the id of the one that is there
+  on conflict (digest) do update -- to get the id of the one that is there; its bytes may have made way
+     set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null
   returning id)`;
 
 const PAGE_READ = `page_read as (

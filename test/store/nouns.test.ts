@@ -130,7 +130,9 @@ it("what was forgotten is known by its hash only", async () => {
   expect(await forgottenAmong(pool, sourceId, ["https://a.example/1", "https://a.example/2"])).toEqual(
     new Set(["https://a.example/1"]),
   );
-  expect(await forgottenAmong(pool, "999", ["https://a.example/1"])).toEqual(new Set());
+  await forgetIdentity(pool, sourceId, "Silt Memory", at(1));
+  expect(await forgottenAmong(pool, "999", ["https://a.example/1", "Silt Memory"])).toEqual(new Set(["https://a.example/1"]));
+  expect(await forgottenAmong(pool, sourceId, ["Silt Memory"])).toEqual(new Set(["Silt Memory"]));
   const { rows } = await pool.query("select octet_length(hash) as bytes from forgotten");
   expect(rows).toEqual([{ bytes: 32 }]);
 });

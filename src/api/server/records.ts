@@ -48,6 +48,8 @@ export const ProofHead = z.object({
   version: z.int(), // of the record, that read it
   readAt: Time,
   snapshotId: Id.nullable(), // null: the page was removed on request
+  digest: z.string().nullable(), // of its bytes, sha256
+  droppedAt: Time.nullable(), // its bytes made way then, as BARTREE_SNAPSHOT_DAYS says
   templateVersion: z.int(),
   spans: z.array(ProofSpan),
 });
@@ -69,6 +71,8 @@ export const RecordVersionView = z.object({
   isApart: z.boolean(),
   undoneAt: Time.nullable(),
   snapshotId: Id.nullable(),
+  digest: z.string().nullable(),
+  droppedAt: Time.nullable(), // of the page it was read from
 });
 export const RecordVersionsAnswer = z.object({ versions: z.array(RecordVersionView) }); // the newest first
 
@@ -79,9 +83,8 @@ export const ProofQuery = z.strictObject({
 export const ProofAnswer = ProofHead.extend({
   values: z.array(z.string()),
   address: z.string().nullable(),
-  digest: z.string().nullable(),
   charset: z.string(),
-  html: z.string().nullable(), // the stored page, decoded; null: removed on request
+  html: z.string().nullable(), // the stored page, decoded; null: removed on request, or dropped
   lines: z.array(z.object({ start: z.int(), html: z.string() })), // the line of HTML around each span, and where it begins
   agreed: z.array(z.string()), // kinds of rules that point at it
   isProved: z.boolean(), // looked at now: the characters at the spans are the value

@@ -28,6 +28,9 @@ export interface QueueOptions {
   readonly tasks: (over: AbortSignal) => TaskList;
   /** Puts right what jobs may have missed: at the beginning, and now and then. */
   readonly settle: () => Promise<unknown>;
+  readonly onBeat?: () => Promise<unknown>;
+  /** Done now and then beside the beats, since it may take longer than a worker may be silent. */
+  readonly beside?: (over: AbortSignal) => Promise<unknown>;
 }
 
 export interface Pace {
@@ -99,7 +102,7 @@ async function live(options: QueueOptions, stopping: AbortSignal): Promise<void>
     await enterWorker(pool, { id: queue.id, name, concurrency });
     isEntered();
     onEvent?.({ kind: "started", worker: queue.id, concurrency });
-    await beats(options, queue.id, over);
+    await Promise.all([beats(options, queue.id, over), besideBeats(options, over.signal)]);
   } finally {
     isEntered();
     if (!isShuttingDown) Promise.resolve(queue.gracefulShutdown()).catch(() => {});
@@ -131,11 +134,19 @@ async function beats(options: QueueOptions, id: string, over: AbortController): 
       if (!(await beat(pool, id))) throw TAKEN_OVER;
       const jobs = await releaseDead(pool, pace.deadMs);
       if (jobs > 0) onEvent?.({ kind: "released", jobs });
+      await options.onBeat?.();
       if (count % SETTLE_EVERY === 0) await options.settle();
     } catch (error) {
       onEvent?.({ kind: "trouble", reason: error instanceof Error ? error.message : String(error) });
       if (error === TAKEN_OVER) over.abort(TAKEN_OVER);
     }
+  }
+}
+
+async function besideBeats({ beside, onEvent, pace = PACE }: QueueOptions, over: AbortSignal): Promise<void> {
+  while (beside && !over.aborted) {
+    await beside(over).catch((error: Error) => onEvent?.({ kind: "trouble", reason: error.message }));
+    await pause(SETTLE_EVERY * pace.beatMs, over);
   }
 }
 

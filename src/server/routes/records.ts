@@ -6,7 +6,7 @@ import { decodeAttribute } from "../../core/page/entities.js";
 import { valueText } from "../../core/text/value-text.js";
 import { decodePage } from "../../fetch/charset.js";
 import { addressOfSnapshot } from "../../store/page.js";
-import { currentProofs, proofsOf, recordVersions } from "../../store/record.js";
+import { currentProofs, type ProofOfVersion, proofsOf, recordVersions } from "../../store/record.js";
 import { bestFound, firstFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";
 import { snapshotOf } from "../../store/snapshot.js";
 import { templatesOf } from "../../store/template.js";
@@ -47,11 +47,11 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
         identity: record.identity,
         version: record.version,
         versions: record.versions,
-        proofs: proofs.map(({ attribute, number, readAt, snapshotId, templateVersion, spans }) => ({
+        proofs: proofs.map(({ attribute, number, readAt, templateVersion, spans, ...page }) => ({
           attribute,
           version: number,
           readAt: readAt.toISOString(),
-          snapshotId,
+          ...presentPage(page),
           templateVersion,
           spans: [...spans],
         })),
@@ -61,7 +61,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
     async recordVersions({ params }) {
       if (!(await foundById(pool, params.id))) return refuse("not-there", "record");
       const [versions, proofs] = await Promise.all([recordVersions(pool, params.id), proofsOf(pool, params.id, null)]);
-      const snapshots = new Map(proofs.map(({ number, snapshotId }) => [number, snapshotId]));
+      const pages = new Map(proofs.map(({ number, ...page }) => [number, presentPage(page)]));
       return {
         versions: versions.toReversed().map(({ number, kind, values, withheld, templateVersion, readAt, isApart, undoneAt }) => ({
           number,
@@ -72,7 +72,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
           readAt: readAt.toISOString(),
           isApart,
           undoneAt: undoneAt?.toISOString() ?? null,
-          snapshotId: snapshots.get(number) ?? null,
+          ...(pages.get(number) ?? { snapshotId: null, digest: null, droppedAt: null }),
         })),
       };
     },
@@ -88,17 +88,16 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
       const version = (await recordVersions(pool, record.id)).find((each) => each.number === number);
       const values = version?.values[query.attribute] ?? [];
       const snapshot = snapshotId === null ? undefined : await snapshotOf(pool, snapshotId);
-      const html = snapshot ? decodePage(snapshot.bytes, charset).html : null;
+      const html = snapshot && !snapshot.droppedAt ? decodePage(snapshot.bytes, charset).html : null;
       return {
         attribute: query.attribute,
         version: number,
         readAt: found.readAt.toISOString(),
-        snapshotId,
+        ...presentPage(found),
         templateVersion,
         spans: [...spans],
         values,
         address: record.address ?? (snapshotId === null ? null : ((await addressOfSnapshot(pool, snapshotId)) ?? null)),
-        digest: snapshot?.digest.toString("hex") ?? null,
         charset,
         html,
         lines: html === null ? [] : spans.map(({ start }) => lineAt(html, start)),
@@ -109,6 +108,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
 
     async snapshot({ params }) {
       const snapshot = (await snapshotOf(pool, params.id)) ?? refuse("not-there", "snapshot");
+      if (snapshot.droppedAt) return refuse("page-dropped", snapshot.digest.toString("hex"), snapshot.droppedAt);
       return {
         address: (await addressOfSnapshot(pool, params.id)) ?? "",
         snapshotId: snapshot.id,
@@ -157,6 +157,13 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
     return [...(extract(record.stored.template, html).agreed[attribute] ?? [])];
   }
 }
+
+/** Of the page a value was read from. */
+const presentPage = ({ snapshotId, digest, droppedAt }: Pick<ProofOfVersion, "snapshotId" | "digest" | "droppedAt">) => ({
+  snapshotId,
+  digest: digest?.toString("hex") ?? null,
+  droppedAt: droppedAt?.toISOString() ?? null,
+});
 
 const capped = (count: number) => ({ count: Math.min(count, MOST_COUNTED), isCapped: count > MOST_COUNTED });
 

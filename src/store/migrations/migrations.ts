@@ -5,7 +5,8 @@ import { alarms } from "./0005-alarms.js";
 import { accounts } from "./0006-accounts.js";
 import { summary } from "./0007-summary.js";
 import { messages } from "./0008-messages.js";
+import { upkeep } from "./0009-upkeep.js";
 import { lighterWrites } from "./0010-lighter-writes.js";
 import { order } from "./0011-order.js";
 
-export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order, lighterWrites, messages];
+export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order, lighterWrites, messages, upkeep];

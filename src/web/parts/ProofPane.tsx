@@ -68,8 +68,13 @@ export function ProofPane({ record, source, attribute, number, version, children
   );
 }
 
+function goneWords({ droppedAt, digest }: Proof, t: ReturnType<typeof useTexts>["t"], language: string): string {
+  if (droppedAt === null) return t("proof.gone");
+  return t("proof.dropped", { date: fullTime(new Date(droppedAt), language), digest: digest ?? "" });
+}
+
 function ProofFrame({ proof, source, number }: { proof: Proof; source: string; number: number }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const frame = useRef<PageFrameHandle>(null);
   const page = useMemo(() => (proof.html === null ? undefined : parsePage(proof.html)), [proof.html]);
   const address = proof.address ?? "http://unknown.invalid/";
@@ -83,7 +88,7 @@ function ProofFrame({ proof, source, number }: { proof: Proof; source: string; n
     const timer = setTimeout(() => span && frame.current?.show(span), 120); // the copy must be there first
     return () => clearTimeout(timer);
   }, [proof]);
-  if (!page) return <p className="proof-gone mut">{t("proof.gone")}</p>;
+  if (!page) return <p className="proof-gone mut">{goneWords(proof, t, language)}</p>;
   return (
     <div className="proof-page">
       <PageFrame ref={frame} page={page} address={address} assets={assets} marks={marks} />

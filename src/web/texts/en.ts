@@ -360,6 +360,7 @@ export const en = {
   "proof.yes": "The characters there are the value.",
   "proof.no": "The characters there are not the value any more.",
   "proof.gone": "The stored page was removed on request.",
+  "proof.dropped": "The stored page was dropped on {date}, as the settings say; its digest was {digest}.",
   "rule.path": "its path",
   "rule.signature": "its kind of element",
   "rule.landmark": "a constant text near it",
@@ -416,6 +417,7 @@ export const en = {
   "history.gone": "gone from its source",
   "history.undone": "taken back",
   "history.apart": "kept apart until its template is confirmed",
+  "history.dropped": "its page was dropped on {date}, digest {digest}",
   // the work list
   "sources.add": "Add a source",
   "sources.none": "No sources yet. Paste the address of one page, or open the demo.",

@@ -338,6 +338,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "proof.yes": "Huruf-huruf di sana adalah nilainya.",
   "proof.no": "Huruf-huruf di sana bukan lagi nilainya.",
   "proof.gone": "Halaman tersimpan dihapus atas permintaan.",
+  "proof.dropped": "Halaman tersimpan dibuang pada {date} sesuai pengaturan; digest-nya {digest}.",
   "rule.path": "jalurnya",
   "rule.signature": "jenis elemennya",
   "rule.landmark": "teks tetap di dekatnya",
@@ -393,6 +394,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "history.gone": "hilang dari sumbernya",
   "history.undone": "dibatalkan",
   "history.apart": "dipisahkan sampai templatnya dipastikan",
+  "history.dropped": "halamannya dibuang pada {date}, digest {digest}",
 
   "sources.add": "Tambah sumber",
   "sources.none": "Belum ada sumber. Tempel alamat satu halaman, atau buka demo.",

@@ -36,7 +36,7 @@ export function History({ record }: { record: RecordView }) {
 }
 
 function VersionLine({ record, version, before }: { record: RecordView; version: Version; before: Version | undefined }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const names = [...new Set([...Object.keys(version.values), ...Object.keys(before?.values ?? {})])];
   const textOf = (values: Version["values"] | undefined, name: string): string => values?.[name]?.join("\n") ?? "";
   const changed = before ? names.filter((name) => textOf(version.values, name) !== textOf(before.values, name)) : [];
@@ -49,6 +49,8 @@ function VersionLine({ record, version, before }: { record: RecordView; version:
         <When at={version.readAt} /> {version.kind === "gone" ? t("history.gone") : before ? "" : t("history.first")}
         {version.undoneAt && ` ${t("history.undone")}`}
         {version.isApart && ` ${t("history.apart")}`}
+        {version.droppedAt &&
+          ` ${t("history.dropped", { date: new Date(version.droppedAt).toLocaleDateString(language), digest: version.digest?.slice(0, 16) ?? "" })}`}
       </p>
       {version.kind === "read" &&
         changed.map((name) => (

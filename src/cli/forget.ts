@@ -1,0 +1,65 @@
+import { existsSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { type ForgetReport, type ForgetWish, forgetOneRecord, forgetSource, forgetUser } from "../harvester/forget.js";
+import { backupsSince } from "../store/backup/note.js";
+import type { Command, Tools } from "./command.js";
+import { EXIT_DONE } from "./exit-code.js";
+import { keptIn } from "./kept-backups.js";
+import type { Workshop } from "./workshop.js";
+
+export const forgetCommand: Command<never, "source" | "record" | "user", never, "yes"> = {
+  summary: "Remove for good: a record with every stored page that showed it, a source, or a person. Without --yes it only tells.",
+  example: "bartree forget --record 4711 --yes",
+  operands: {},
+  options: {
+    source: { value: "SOURCE", help: "a source with all that it gave" },
+    record: { value: "ID", help: "a record, its history and every stored page that showed it; it is not harvested again" },
+    user: { value: "NAME", help: "an account, and its name wherever it stands" },
+    yes: { help: "do it; without, nothing is changed and what would go is told" },
+  },
+  async run({ yes, ...what }, tools) {
+    const wanted = Object.entries(what).filter(([, value]) => value !== undefined);
+    if (wanted.length !== 1) tools.reject("One of --source, --record and --user says what to forget.");
+    if (what.record !== undefined && !/^\d{1,18}$/.test(what.record))
+      tools.reject(`--record takes a number; “${what.record}” is none.`);
+    const workshop = await tools.open();
+    const report = await forget(workshop, what, {
+      isDry: !yes,
+      onPage: (looked) => tools.out.progress(looked, looked + 2, "page"),
+    });
+    tools.out.progress(2, 2, "");
+    tell(tools, yes, report, await holding(workshop, report.since));
+    return EXIT_DONE;
+  },
+};
+
+type What = { source?: string; record?: string; user?: string };
+type Report = Partial<ForgetReport> & { since: Date };
+
+async function forget(workshop: Workshop, { source, record, user }: What, wish: ForgetWish): Promise<Report> {
+  if (source !== undefined) return forgetSource(workshop, await workshop.source(source), wish);
+  if (record !== undefined) return forgetOneRecord(workshop, record, wish);
+  return forgetUser(workshop, user ?? "", wish);
+}
+
+type Backup = { file: string; machine: string; madeAt: Date };
+
+/** Backups that still hold it: those this machine finds, and those another one wrote. */
+async function holding({ pool, home }: Workshop, since: Date): Promise<Backup[]> {
+  const machine = hostname();
+  const noted = (await backupsSince(pool, since)).filter((backup) => backup.machine !== machine || existsSync(backup.file));
+  const own = keptIn(home).map((file) => ({ file, machine, madeAt: statSync(file).mtime }));
+  return [...noted, ...own.filter(({ madeAt }) => madeAt >= since)];
+}
+
+function tell({ out }: Tools, isDone: boolean, { since: _, ...counts }: Report, backups: readonly Backup[]): void {
+  out.print({ forgotten: isDone, ...counts, backups }, () => {
+    const parts = Object.entries(counts).filter(([, count]) => Number(count) > 0);
+    const what = parts.map(([noun, count]) => `${count} ${noun}`).join(", ") || "the account";
+    return [
+      isDone ? `Removed for good: ${what}.` : `This would be removed for good: ${what}. Nothing was removed; --yes does it.`,
+      ...(backups.length > 0 ? ["Backups that still hold it:"] : ["No backup that bartree knows of holds it."]),
+      ...backups.map(({ file, machine, madeAt }) => `  ${file} (${machine}, ${madeAt.toISOString().slice(0, 16)})`),
+    ].join("\n");
+  });
+}

@@ -1,0 +1,136 @@
+/** Removal for good: of a record with every page that showed it, of a source, of a person. Nothing is changed by a dry run. */
+import { refuse } from "../api/errors.js";
+import type { RecordValues } from "../api/record.js";
+import { locate, parsePage } from "../core/index.js";
+import { decodePage } from "../fetch/charset.js";
+import { accountNamed, removeAccount } from "../store/account.js";
+import {
+  countOfSource,
+  type Forgotten,
+  forgetName,
+  forgetRecord,
+  isKey,
+  ownSnapshots,
+  ownTexts,
+  type RecordToForget,
+  readingsOf,
+  recordToForget,
+  removeDraftsOf,
+  snapshotsOfSource,
+} from "../store/forget.js";
+import { forgetIdentity } from "../store/forgotten.js";
+import { snapshotOf } from "../store/snapshot.js";
+import { removeSource, type SourceRow, sourceOf } from "../store/source.js";
+import { transaction } from "../store/transaction.js";
+import { removeUnused } from "../store/upkeep.js";
+import { alone } from "./alone.js";
+import { type HarvestTools, nowOf } from "./tools.js";
+
+export interface ForgetReport extends Forgotten {
+  readonly since: Date; // backups made since then hold it
+}
+
+export interface ForgetWish {
+  readonly isDry: boolean;
+  readonly onPage?: (looked: number) => void; // at stored pages, one after the other
+}
+
+export async function forgetOneRecord(tools: HarvestTools, id: string, wish: ForgetWish): Promise<ForgetReport> {
+  const { pool } = tools;
+  const record = (await recordToForget(pool, id)) ?? refuse("not-there", "record");
+  const source = (await sourceOf(pool, record.sourceId)) ?? refuse("not-there", "source of this record");
+  return alone(tools, source, async () => {
+    const readings = await readingsOf(pool, id);
+    const own = await ownTexts(pool, record, readings);
+    if (await isKey(pool, record, own)) return refuse("record-is-key", source.name);
+    const snapshots = [...new Set([...(await ownSnapshots(pool, record)), ...(await showing(tools, record, readings, wish))])];
+    const mentions = [record.address, record.identity, ...own];
+    const forgotten = await forget(tools, record, { snapshots, mentions, isDry: wish.isDry });
+    if (!wish.isDry) await removeUnused(pool, SOON(nowOf(tools)));
+    return { ...forgotten, since: record.createdAt };
+  });
+}
+
+const SOON = (now: Date): Date => new Date(now.getTime() + 1000); // those stored just now, too
+
+/** A dry run does it and takes it back, so that it tells what it would be. */
+async function forget(
+  tools: HarvestTools,
+  record: RecordToForget,
+  { isDry, ...what }: { snapshots: readonly string[]; mentions: readonly string[]; isDry: boolean },
+): Promise<Forgotten> {
+  let forgotten: Forgotten | undefined;
+  const now = nowOf(tools);
+  const done = transaction(tools.pool, async (client) => {
+    forgotten = await forgetRecord(client, record, what, now);
+    if (isDry) throw TAKEN_BACK;
+    await forgetIdentity(client, record.sourceId, record.identity, now);
+  });
+  await done.catch((error: unknown) => {
+    if (error !== TAKEN_BACK) throw error;
+  });
+  if (!forgotten) throw new Error("nothing was counted");
+  return forgotten;
+}
+
+const TAKEN_BACK = new Error("a dry run");
+const BATCH = 100;
+
+/** Stored pages of the source that display all values of one of its readings, whatever they were stored for. */
+async function showing(
+  { pool }: HarvestTools,
+  { sourceId }: RecordToForget,
+  readings: readonly RecordValues[],
+  { onPage }: ForgetWish,
+): Promise<string[]> {
+  const texts = readings.map((values) => Object.values(values).flat()).filter((all) => all.length > 0);
+  const found: string[] = [];
+  let looked = 0;
+  for (let after = "0"; texts.length > 0; ) {
+    const ids = await snapshotsOfSource(pool, sourceId, after, BATCH);
+    for (const id of ids) {
+      const snapshot = await snapshotOf(pool, id);
+      if (snapshot && shows(decodePage(snapshot.bytes, snapshot.charset).html, texts)) found.push(id);
+      onPage?.(++looked);
+    }
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+  }
+  return found;
+}
+
+function shows(html: string, readings: readonly (readonly string[])[]): boolean {
+  const page = parsePage(html);
+  const isDisplayed = (text: string): boolean => {
+    const located = locate(page, text);
+    return located.ok || located.code === "ambiguous" || located.code === "empty";
+  };
+  return readings.some((texts) => texts.every(isDisplayed));
+}
+
+/** With all that it gave; pages that another source shares stay that one's. */
+export async function forgetSource(tools: HarvestTools, source: SourceRow, { isDry }: ForgetWish): Promise<ForgetReport> {
+  const { pool } = tools;
+  return alone(tools, source, async ({ id, createdAt }) => {
+    const forgotten = await countOfSource(pool, id);
+    if (!isDry) {
+      await transaction(pool, async (client) => {
+        await removeDraftsOf(client, id);
+        await removeSource(client, id);
+      });
+      await removeUnused(pool, SOON(nowOf(tools)));
+    }
+    return { ...forgotten, since: createdAt };
+  });
+}
+
+/** The account with its sessions and links, and the name where it stands beside keys and drafts. */
+export async function forgetUser({ pool }: HarvestTools, name: string, { isDry }: ForgetWish): Promise<{ since: Date }> {
+  const account = (await accountNamed(pool, name)) ?? refuse("not-there", "account");
+  if (!isDry) {
+    if (!(await removeAccount(pool, account.id))) return refuse("last-admin");
+    await transaction(pool, (client) => forgetName(client, account.name));
+  }
+  return { since: account.createdAt };
+}
