@@ -44,7 +44,7 @@ export const backupCommand: Command<"file", never, never, "with-secrets"> = {
 
 export const restoreCommand: Command<"file", never, never, "replace" | "check"> = {
   summary: "Put a backup into an empty database; all of it, or nothing.",
-  example: "BARTREE_HOME=/srv/bartree-new bartree restore /backups/bartree-2026-01-31.gz",
+  example: "bartree restore /backups/bartree-2026-01-31.gz",
   operands: { file: { value: "FILE", help: "a file that `bartree backup` has written, of this release or an earlier one" } },
   options: {
     replace: { help: "also into a database that is not empty; what is in it now is lost" },

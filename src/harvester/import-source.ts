@@ -85,17 +85,19 @@ function lineOf(text: string): SourceLine {
   return refuse("source-invalid", `${place === "" ? "" : `${place}: `}${issue?.message ?? "it does not fit"}`);
 }
 
-/** Whatever was given to it since that is not exported, such as secrets, does not make it another. */
+/** A line without templates says what they were learnt from; the addresses of labelled pages are kept in canonical form. */
 async function isSame(tools: HarvestTools, known: SourceRow, line: SourceLine): Promise<boolean> {
   const now = await exportedSource(tools, known, line.leftOut.length === 0);
-  const plain = (settings: SourceSettings): unknown => JSON.parse(JSON.stringify(settings));
-  const isEqual = isDeepStrictEqual(plain(now.settings), plain(line.settings));
-  if (line.templates.length === 0) return isEqual || isDeepStrictEqual(labelsOf(now.settings), labelsOf(line.settings));
-  return isEqual && isDeepStrictEqual(now.templates, line.templates);
+  if (line.templates.length > 0) return isEqual(now.settings, line.settings) && isEqual(now.templates, line.templates);
+  return isEqual(withoutAddresses(now.settings), withoutAddresses(line.settings));
 }
 
-const labelsOf = ({ key, records, discovery }: SourceSettings): unknown =>
-  JSON.parse(JSON.stringify({ key, records, lists: discovery.lists }));
+const isEqual = (a: object, b: object): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+
+function withoutAddresses({ key, ...settings }: SourceSettings): object {
+  return { ...settings, labels: key && [key, ...key.further].map(({ labels, absent, choose }) => ({ labels, absent, choose })) };
+}
 
 async function learnt(tools: HarvestTools, settings: SourceSettings): Promise<{ settings: SourceSettings; version: NewVersion }> {
   if (!settings.key) return learntList(tools, settings);
