@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { check } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
 import { type Healed, heal } from "../../src/core/heal/heal.js";
+import { learn } from "../../src/core/learn/learn.js";
 import { BOOKS, type Book, newPage, oldPage, oldTemplate, recordOf } from "./bookshop.js";
 
 const template = oldTemplate();
@@ -54,6 +55,29 @@ describe("heal (spec §6)", () => {
     const prefixed = (book: Book): string => newPage({ ...book, author: `Text and drawings: ${book.author}` });
     const result = healed(heal(template, { pages: pages(BOOKS, prefixed), known: known(BOOKS.slice(0, 3)) }));
     expect(extract(result.template, prefixed(BOOKS[5]!)).values.author).toEqual([BOOKS[5]!.author]);
+  });
+
+  it("learns a value again that stands in a tag and is displayed nowhere", () => {
+    const plain = (i: number): string =>
+      `<h1>Report ${i} on rivers</h1><p class=by>Writer ${i}</p><p><a class=pdf href="/files/${i}.pdf">PDF</a> <a href="/help">Help</a></p>`;
+    const anew = (i: number): string =>
+      `<nav><a href="/help">Help</a> <a href="/about">About</a></nav><main><dl><dt>Title<dd>Report ${i} on rivers<dt>By<dd>Writer ${i}</dl><div class=get><a href="/files/${i}.pdf">Read it</a></div></main>`;
+    const recordFor = (i: number) => ({ title: [`Report ${i} on rivers`], by: [`Writer ${i}`], file: [`/files/${i}.pdf`] });
+    const numbers = [101, 102, 103, 104, 105, 106];
+    const learned = learn({
+      html: plain(101),
+      labels: recordFor(101),
+      htmlAttributes: { file: "href" },
+      siblings: numbers.slice(1).map((i) => ({ html: plain(i) })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const result = healed(
+      heal(learned.template, { pages: numbers.map((i) => ({ html: anew(i) })), known: numbers.slice(0, 4).map(recordFor) }),
+    );
+    expect(result.withheld).toEqual([]);
+    const out = extract(result.template, anew(106));
+    expect(out.values).toEqual(recordFor(106));
+    expect(out.proofs.file![0]).toMatchObject({ htmlAttribute: "href" });
   });
 
   it("with a single known record the version is unconfirmed", () => {

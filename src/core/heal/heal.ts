@@ -10,6 +10,7 @@ import { type KnownRecord, keyOf, type TemplateKey } from "../key.js";
 import type { RuleSet, Template } from "../learn/learn.js";
 import { parsePage } from "../page/parse-page.js";
 import { Reading } from "../tree/reading.js";
+import { carriersOf } from "./carried.js";
 import { type FreshPage, type Match, matchRecords } from "./match.js";
 import { type Evidence, type Plan, type Trial, tryPlan } from "./trial.js";
 
@@ -37,7 +38,11 @@ const MOST_KEYS = 6; // records tried as the key; the measured gain ends there
 
 export function heal(template: KeyedTemplate, { pages, known }: HealInput): Healed {
   const fresh = pages.map(({ html }): FreshPage => ({ html, reading: new Reading(parsePage(html)) }));
-  const matches = matchRecords(fresh, known, { names: template.attributes, volatile: template.key.volatile });
+  const matches = matchRecords(fresh, known, {
+    names: template.attributes,
+    volatile: template.key.volatile,
+    carriers: carriersOf(template),
+  });
   if (!matches.length) return refused("key-missing", {});
   return matches.length === 1 ? fromOnlyRecord(template, matches[0]!, fresh) : fromSeveral(template, matches, fresh);
 }

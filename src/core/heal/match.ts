@@ -5,6 +5,7 @@ import { Finder } from "../locate.js";
 import { pageKey } from "../text/page-key.js";
 import { textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
+import { Carried } from "./carried.js";
 
 export interface FreshPage {
   readonly html: string;
@@ -16,9 +17,10 @@ export interface Match {
   readonly record: KnownRecord;
   readonly found: readonly string[]; // attributes by whose values the page is known to show the record
   readonly displayed: readonly string[]; // attributes all of whose values are displayed, be it as parts of longer texts
+  readonly htmlAttributes: Readonly<Record<string, string>>; // those of them whose values stand in tags, and in what
 }
 
-interface Fit extends Omit<Match, "displayed"> {
+interface Fit extends Omit<Match, "displayed" | "htmlAttributes"> {
   readonly lasting: readonly string[];
 }
 
@@ -30,28 +32,43 @@ const FEWEST_ATTRIBUTES = 2; // one value alone may be any record's; two of one 
 export interface Wanted {
   readonly names: readonly string[];
   readonly volatile: readonly string[]; // change by themselves, so they identify nothing
+  readonly carriers: Readonly<Record<string, string>>; // HTML attributes that values stood in, by attribute
 }
 
 /**
  * At most one record per page and one page per record, those with most attributes first. A value counts where it is a
  * text of its own; as a part of a longer text only if it is this record's alone.
  */
-export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], { names, volatile }: Wanted): Match[] {
+export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], wanted: Wanted): Match[] {
+  const { names, volatile, carriers } = wanted;
   const texts = pages.map(({ reading }) => new ShownTexts(new Finder(reading.page)));
   const records = distinctRecords(known, names);
   const isRare = rarity(texts, records);
   const matches: Match[] = [];
   for (const [i, page] of pages.entries()) {
     const { has, displays } = texts[i]!;
+    const carried = new Carried(page.reading.page);
+    const isCarried = (name: string, value: string): boolean =>
+      Object.hasOwn(carriers, name) && carried.has(carriers[name]!, value);
     const fits = records.map((record): Fit => {
       const lasting = Object.keys(record).filter((name) => !volatile.includes(name));
-      const found = lasting.filter((name) => record[name]!.every((value) => has(value) || (isRare(value) && displays(value))));
+      const isFound = (name: string, value: string): boolean =>
+        isCarried(name, value) || has(value) || (isRare(value) && displays(value));
+      const found = lasting.filter((name) => record[name]!.every((value) => isFound(name, value)));
       return { page, record, found, lasting };
     });
     const best = most(fits);
-    if (!best || !isMost(best) || !best.found.some((name) => best.record[name]!.some(isRare))) continue;
+    if (
+      !best ||
+      !isMost(best) ||
+      !best.found.some((name) => best.record[name]!.some((value) => displays(value) && isRare(value)))
+    )
+      continue;
     const { record, found } = best;
-    matches.push({ page, record, found, displayed: Object.keys(record).filter((name) => record[name]!.every(displays)) });
+    const inTags = Object.keys(record).filter((name) => record[name]!.every((value) => isCarried(name, value)));
+    const displayed = Object.keys(record).filter((name) => inTags.includes(name) || record[name]!.every(displays));
+    const htmlAttributes = Object.fromEntries(inTags.map((name) => [name, carriers[name]!]));
+    matches.push({ page, record, found, displayed, htmlAttributes });
   }
   return onePageEach(matches).sort((a, b) => b.found.length - a.found.length);
 }

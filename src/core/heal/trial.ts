@@ -1,6 +1,7 @@
 /** One attempt to learn the new version: from which record, with which proof, and what came of it (spec §6, steps 2 and 3). */
 import { type Extraction, read } from "../extract.js";
 import { isSameRecordValue } from "../key.js";
+import type { LabelledPage } from "../learn/labelled.js";
 import { learn, type Template } from "../learn/learn.js";
 import type { FreshPage, Match } from "./match.js";
 
@@ -38,9 +39,10 @@ export function tryPlan({ key, further }: Plan, proof: Proof): Trial | undefined
   return { template, key, evidence: evidenceFor(template, labelled, proof) };
 }
 
-const labelsOf = ({ page, record, displayed }: Match): { html: string; labels: Record<string, readonly string[]> } => ({
+const labelsOf = ({ page, record, displayed, htmlAttributes }: Match): LabelledPage => ({
   html: page.html,
   labels: Object.fromEntries(displayed.map((name) => [name, record[name]!])),
+  htmlAttributes,
 });
 
 /** What the matched records say of each attribute; one that its own page does not give back has no evidence. */
