@@ -55,7 +55,8 @@ async function holding({ pool, home }: Workshop, since: Date): Promise<Backup[]>
 function tell({ out }: Tools, isDone: boolean, { since: _, ...counts }: Report, backups: readonly Backup[]): void {
   out.print({ forgotten: isDone, ...counts, backups }, () => {
     const parts = Object.entries(counts).filter(([, count]) => Number(count) > 0);
-    const what = parts.map(([noun, count]) => `${count} ${noun}`).join(", ") || "the account";
+    const what =
+      parts.map(([nouns, count]) => `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`).join(", ") || "the account";
     return [
       isDone ? `Removed for good: ${what}.` : `This would be removed for good: ${what}. Nothing was removed; --yes does it.`,
       ...(backups.length > 0 ? ["Backups that still hold it:"] : ["No backup that bartree knows of holds it."]),

@@ -80,7 +80,7 @@ describe("backup and restore", () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining("file-unwritable")]);
     expect(readFileSync(old, "utf8")).toBe("the old one");
     expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
-  });
+  }, 300_000);
 });
 
 describe("a command that meets a database of an earlier release", () => {

@@ -55,6 +55,26 @@ describe("records", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  it("say of a page that was dropped which one it was, and when", async () => {
+    const { records } = await get("/api/records?q=twice");
+    const { id } = records[0];
+    const before = await get(`/api/records/${id}/proof?attribute=title`);
+    const at = "2031-05-06T00:00:00.000Z";
+    const kept = await server.pool.query("select bytes from snapshot where id = $1", [before.snapshotId]);
+    await server.pool.query("update snapshot set bytes = null, dropped_at = $2 where id = $1", [before.snapshotId, at]);
+    const gone = { digest: before.digest, droppedAt: at };
+    expect(await get(`/api/records/${id}/proof?attribute=title`)).toMatchObject({ ...gone, html: null, isProved: false });
+    expect((await get(`/api/records/${id}`)).proofs).toContainEqual(expect.objectContaining(gone));
+    expect((await get(`/api/records/${id}/versions`)).versions[0]).toMatchObject(gone);
+    const answer = await server.call("GET", `/api/snapshots/${before.snapshotId}`, { key });
+    expect([answer.status, answer.body.error.code]).toEqual([410, "page-dropped"]);
+    expect(answer.body.error.message).toContain(before.digest);
+    await server.pool.query("update snapshot set bytes = $2, dropped_at = null where id = $1", [
+      before.snapshotId,
+      kept.rows[0].bytes,
+    ]);
+  });
+
   it("keep their history, and the proof of what was shown then", async () => {
     const { records } = await get("/api/records?q=twice");
     const { id } = records[0];
