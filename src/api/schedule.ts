@@ -4,8 +4,8 @@ import { z } from "zod";
 
 const NICKNAMES = ["@hourly", "@daily", "@weekly", "@monthly", "@yearly"];
 
-/** Five parts and no seconds; `?` would stand for the moment of reading. */
-const isWritten = (cron: string): boolean => NICKNAMES.includes(cron) || /^[^\s?]+(?: [^\s?]+){4}$/.test(cron);
+/** Five parts and no seconds; `?` would stand for the moment of reading, and a colon makes one date of it. */
+const isWritten = (cron: string): boolean => NICKNAMES.includes(cron) || /^[\w*,/#+-]+(?: [\w*,/#+-]+){4}$/.test(cron);
 
 export const Zone = z.string().refine(isZone, "it is no time zone such as Europe/Berlin or UTC");
 

@@ -61,9 +61,7 @@ async function kept(somebody: Person, server: Served, { site, labels, name }: Gi
     revision: draft.revision,
     pages: [{ address: draft.pages[0]?.page.address, labels: Object.entries(labels).map(labelOf) }],
   });
-  await expect
-    .poll(async () => (await somebody.api<DraftView>(own)).siblings.state, { timeout: 30_000, interval: 100 })
-    .toBe("done");
+  await until("the other pages are read", async () => (await somebody.api<DraftView>(own)).siblings.state === "done");
   if (name !== undefined) {
     const { revision } = await somebody.api<DraftView>(own);
     await ask(somebody, "PATCH", `${own}/settings`, { revision, name });
@@ -80,10 +78,21 @@ const labelOf = ([name, texts]: readonly [string, readonly string[]]) => ({
   texts: texts.map((text) => ({ text })),
 });
 
+const PATIENCE_MS = 60_000;
+
+/** In hooks too, where the test runner's own way does not work. */
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`It never came that ${what}.`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
 /** Waits until `count` harvests of the source have ended; gives the last one's ending. */
 export async function harvested({ rows }: Served, id: string, count = 1): Promise<string> {
   const endings = () =>
     rows<{ ending: string }>("select ending from harvest where source_id = $1 and finished_at is not null order by id", [id]);
-  await expect.poll(async () => (await endings()).length, { timeout: 60_000, interval: 100 }).toBeGreaterThanOrEqual(count);
+  await until(`harvest ${count} has ended`, async () => (await endings()).length >= count);
   return (await endings()).at(-1)?.ending ?? "";
 }

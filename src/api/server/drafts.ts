@@ -154,6 +154,7 @@ export const ListView = z.object({
   records: z.array(z.record(z.string(), z.string())),
   found: z.int(), // groups built alike on the page
   rejected: z.int(), // groups that do not fit
+  unfit: z.array(z.object({ reason: z.string(), spans: z.array(SpanView) })), // the first of them
   read: z.array(z.object({ values: z.record(z.string(), z.string()), link: z.string().nullable(), spans: z.array(SpanView) })),
   fault: z.string().nullable(), // why nothing could be learnt
 });

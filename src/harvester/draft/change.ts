@@ -8,6 +8,7 @@ import { changeDraft, draftPages } from "../../store/draft.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { withNeighbours } from "./many.js";
 import { neededDraft, pageAt } from "./pages.js";
+import { proposeNext } from "./paging.js";
 
 export async function editDraft(
   pool: Pool,
@@ -24,6 +25,25 @@ export async function editDraft(
     now,
   );
   return changed?.body ?? refuse("not-there", "draft");
+}
+
+/** Records of the draft's own page, which is then its list; none: it is one record's page again. */
+export async function setListRecords(
+  pool: Pool,
+  id: string,
+  { revision, records }: { revision: number; records: DraftBody["records"] },
+  now: Date,
+): Promise<DraftBody> {
+  const { html, address } = await pageAt(pool, await neededDraft(pool, id));
+  const isList = records.length > 0;
+  const list = isList
+    ? { listAddress: address, isListProposed: false, next: proposeNext(html, address) }
+    : { listAddress: null, isListProposed: true, next: null };
+  return editDraft(pool, id, {
+    revision,
+    now,
+    change: (body) => ({ ...body, records, settings: { ...body.settings, ...list } }),
+  });
 }
 
 export async function setLabels(pool: Pool, id: string, { revision, pages }: LabelsInput, now: Date): Promise<DraftBody> {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
 import type { LocatedView } from "../../api/server/located.js";
-import { delimiterTable, extract, extractList, type Learned, learnList } from "../../core/index.js";
+import { delimiterTable, extract, extractList, type Learned, type ListLearned, learnList } from "../../core/index.js";
 import { isSameRecordValue } from "../../core/key.js";
 import { Finder } from "../../core/locate.js";
 import { decodeText } from "../../core/page/entities.js";
@@ -186,14 +186,34 @@ async function fromTemplate(pool: Pool, { sourceId, mode }: DraftBody, page: Dra
   );
 }
 
+const MOST_UNFIT = 20;
+
+function faultOf(learned: Exclude<ListLearned, { ok: true }>): string {
+  switch (learned.code) {
+    case "no-labels":
+      return "Nothing is labelled yet.";
+    case "label-not-found":
+      return `“${learned.attribute}” of record ${learned.record + 1} is not on the page as it was given.`;
+    case "no-common-place":
+      return "The labels stand nowhere alike in both records. Label two records that follow each other.";
+    case "several-lists":
+      return "The record repeats in several ways. Label the record after it too.";
+    case "contradicted":
+      return `Record ${learned.record + 1} would be read otherwise than it was labelled.`;
+    case "identity-unknown":
+      return `No record has “${learned.attribute}”.`;
+  }
+}
+
 function listView({ records }: DraftBody, { html, address }: DraftPage): NonNullable<DraftView["list"]> {
   const learned = learnList({ html, url: address, records });
-  if (!learned.ok) return { records, found: 0, rejected: 0, read: [], fault: learned.code };
+  if (!learned.ok) return { records, found: 0, rejected: 0, unfit: [], read: [], fault: faultOf(learned) };
   const extraction = extractList(learned.template, { html, url: address });
   return {
     records,
     found: extraction.records.length,
     rejected: extraction.rejected.length,
+    unfit: extraction.rejected.slice(0, MOST_UNFIT).map(({ reason, span }) => ({ reason, spans: [{ ...span }] })),
     read: extraction.records.map(({ values, link, span }) => ({ values: { ...values }, link, spans: [{ ...span }] })),
     fault: null,
   };

@@ -3,5 +3,5 @@ export function csvLine(cells: readonly string[], isRaw: boolean): string {
   return `${cells.map((cell) => quoted(isRaw ? cell : neutral(cell))).join(",")}\r\n`;
 }
 
-const neutral = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+const neutral = (cell: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell);
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

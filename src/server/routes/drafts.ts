@@ -4,7 +4,7 @@ import { inspect, parsePage } from "../../core/index.js";
 import { inspectAround } from "../../core/inspect.js";
 import { Finder } from "../../core/locate.js";
 import { DraftBody } from "../../harvester/draft/body.js";
-import { countTexts, editDraft, setLabels } from "../../harvester/draft/change.js";
+import { countTexts, editDraft, setLabels, setListRecords } from "../../harvester/draft/change.js";
 import { keepDraft } from "../../harvester/draft/keep.js";
 import { ownWords } from "../../harvester/draft/own-words.js";
 import { neededDraft, pageAt } from "../../harvester/draft/pages.js";
@@ -141,11 +141,7 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
     },
 
     async setListLabels({ params, body, now }) {
-      await editDraft(pool, params.id, {
-        revision: body.revision,
-        now,
-        change: (draft) => ({ ...draft, records: body.records }),
-      });
+      await setListRecords(pool, params.id, body, now);
       return view(params.id);
     },
 

@@ -78,9 +78,11 @@ export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[]
   );
 }
 
+const WHOLE: ReadonlySet<Mark["look"]> = new Set(["element", "record", "unfit"]); // one box around all its lines
+
 function partsOf(map: TextMap, mark: Mark): Box[][] {
   const parts = mark.spans.map((span) => boxesOf(map, span));
-  const [first, ...others] = mark.look === "element" ? parts.flat() : [];
+  const [first, ...others] = WHOLE.has(mark.look) ? parts.flat() : [];
   return first ? [[others.reduce(around, first)]] : parts;
 }
 

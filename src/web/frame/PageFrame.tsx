@@ -16,6 +16,7 @@ import type { Page, Span } from "../../core/page/page.js";
 import { valueText } from "../../core/text/value-text.js";
 import { useAnnounce } from "../parts/Announcer.js";
 import { useTexts } from "../texts/language.js";
+import { looseLinks } from "./loose-links.js";
 import { MarkLayer } from "./MarkLayer.js";
 import type { Mark } from "./mark.js";
 import { boxesOf } from "./rects.js";
@@ -151,6 +152,7 @@ function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
       selection.removeAllRanges(); // from here on our own mark shows it
       latest.current.onSelection(range);
     };
+    looseLinks(document, signal);
     document.addEventListener("pointerdown", () => (isPressed = true), { signal });
     document.addEventListener("mouseup", () => setTimeout(read), { signal });
     document.addEventListener("pointerup", () => (isPressed = false), { signal });

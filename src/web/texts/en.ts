@@ -294,6 +294,23 @@ export const en = {
   "results.list-found": "{address} links to this page.",
   "results.list-none": "No list page is known. Without one, only the pages read above are visited.",
 
+  // set-up: a list that holds its records whole
+  "list.title": "Whole records on this page",
+  "list.offer":
+    "Does this page hold many whole records? Label two that follow each other, giving the texts of the second the same names.",
+  "list.act": "Read it as a list of records",
+  "list.again": "Read it again with these labels",
+  "list.undo": "Read it as the page of one record",
+  "list.why-not": "No name has two texts yet.",
+  "list.found": {
+    one: "You labelled {labelled} records. {n} group of the page is built alike.",
+    other: "You labelled {labelled} records. {n} groups of the page are built alike.",
+  },
+  "list.labelled": "{figure} labelled",
+  "list.read": "{figure} read the same way",
+  "list.unfit": "{figure} not fitting",
+  "list.show-unfit": "Show the one that does not fit",
+
   // set-up: keep
   "keep.title": "Keep the source",
   "keep.name": "Name",

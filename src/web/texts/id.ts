@@ -277,6 +277,18 @@ export const id: Readonly<Record<Key, Text>> = {
   "results.list-found": "{address} menautkan ke halaman ini.",
   "results.list-none": "Belum ada halaman daftar. Tanpanya, hanya halaman di atas yang dikunjungi.",
 
+  "list.title": "Rekaman utuh di halaman ini",
+  "list.offer":
+    "Apakah halaman ini memuat banyak rekaman utuh? Labeli dua yang berurutan, dan beri teks rekaman kedua nama yang sama.",
+  "list.act": "Baca sebagai daftar rekaman",
+  "list.again": "Baca lagi dengan label ini",
+  "list.undo": "Baca sebagai halaman satu rekaman",
+  "list.why-not": "Belum ada nama dengan dua teks.",
+  "list.found": { other: "Anda melabeli {labelled} rekaman. {n} kelompok di halaman ini tersusun sama." },
+  "list.labelled": "{figure} dilabeli",
+  "list.read": "{figure} dibaca dengan cara sama",
+  "list.unfit": "{figure} tidak cocok",
+  "list.show-unfit": "Tampilkan yang tidak cocok",
   "keep.title": "Simpan sumber",
   "keep.name": "Nama",
   "keep.list": "Halaman daftar",

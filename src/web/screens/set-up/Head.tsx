@@ -93,7 +93,8 @@ function Steps({ view }: { view: DraftView }) {
 }
 
 /** The step one is at: labels until there are two, then other pages until they are read, then keep. */
-function stepOf({ pages, siblings, learning }: DraftView): number {
+function stepOf({ pages, siblings, learning, list }: DraftView): number {
+  if (list) return list.found > 0 ? 3 : 1;
   if ((pages[0]?.labels.length ?? 0) < 2) return 1;
   return learning.isLearnt && (siblings.state === "done" || siblings.state === "none") ? 3 : 2;
 }

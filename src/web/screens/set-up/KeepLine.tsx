@@ -23,7 +23,7 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
     },
   });
   if (!mayChange) return null;
-  const isReady = view.learning.isLearnt;
+  const isReady = view.list ? view.list.found > 0 : view.learning.isLearnt;
   const word = view.mode === "new" ? t("keep.act") : t(`keep.${view.mode}`);
   return (
     <section className="keep" id="setup-keep" aria-label={t("keep.title")} data-stop="keep">

@@ -3,23 +3,37 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
+import type { Span } from "../../../core/page/page.js";
 import { call } from "../../data/client.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { useTexts } from "../../texts/language.js";
+import { ListRecords } from "./ListRecords.js";
 import type { Draft } from "./use-draft.js";
 
-export function ListTab({ draft, view }: { draft: Draft; view: DraftView }) {
+interface ListTabProps {
+  readonly draft: Draft;
+  readonly view: DraftView;
+  readonly names: readonly string[];
+  readonly onShow: (span: Span) => void;
+}
+
+export function ListTab({ draft, view, names, onShow }: ListTabProps) {
   const { t, rich } = useTexts();
   const { listAddress, nextNote } = view.settings;
   return (
     <div className="list-tab">
-      {listAddress === null ? (
-        <p>{t("results.list-none")}</p>
-      ) : (
-        <p>{rich("results.list-found", { address: <span className="m">{listAddress}</span> })}</p>
+      {view.list === null && (
+        <>
+          {listAddress === null ? (
+            <p>{t("results.list-none")}</p>
+          ) : (
+            <p>{rich("results.list-found", { address: <span className="m">{listAddress}</span> })}</p>
+          )}
+          <ListAddress draft={draft} view={view} />
+        </>
       )}
       {nextNote && <p className="mut">{nextNote}</p>}
-      <ListAddress draft={draft} view={view} />
+      <ListRecords draft={draft} view={view} names={names} onShow={onShow} />
     </div>
   );
 }

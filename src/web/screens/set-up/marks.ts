@@ -9,7 +9,8 @@ export function marksOf(view: DraftView, address: string, names: readonly string
   const labelled = labelMarks(view, address, names);
   const taken = new Set(labelled.map(({ name }) => name));
   const read = readMarks(view, address, names).filter(({ name }) => !taken.has(name));
-  return [...labelled, ...read, ...(candidate ? candidateMarks(candidate, names.length + 1) : [])];
+  const listed = view.pages[0]?.page.address === address ? listMarks(view) : [];
+  return [...listed, ...labelled, ...read, ...(candidate ? candidateMarks(candidate, names.length + 1) : [])];
 }
 
 function labelMarks(view: DraftView, address: string, names: readonly string[]): Mark[] {
@@ -21,6 +22,13 @@ function labelMarks(view: DraftView, address: string, names: readonly string[]):
     name: label.name,
     spans: label.located.flatMap((located, i) => spanOf(located, label.texts[i]?.place ?? null)),
   }));
+}
+
+/** The groups built alike, each in one frame; those that do not fit look otherwise. */
+function listMarks({ list }: DraftView): Mark[] {
+  const marks = (groups: readonly { readonly spans: readonly Span[] }[], look: "record" | "unfit"): Mark[] =>
+    groups.map(({ spans }) => ({ id: `${look} ${spans[0]?.start}`, look, spans }));
+  return list ? [...marks(list.read, "record"), ...marks(list.unfit, "unfit")] : [];
 }
 
 function readMarks(view: DraftView, address: string, names: readonly string[]): Mark[] {

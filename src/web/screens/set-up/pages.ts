@@ -43,6 +43,16 @@ export function labelled(pages: Pages, { address, name, kind, text, place }: Lab
   });
 }
 
+const MOST_RECORDS = 10;
+
+/** Labels of a page that holds its records whole: the first texts of all names are one record, the second the next. */
+export function recordsOf(labels: readonly LabelInput[]): Record<string, string>[] {
+  const count = Math.min(MOST_RECORDS, Math.max(0, ...labels.map(({ texts }) => texts.length)));
+  return Array.from({ length: count }, (_, i) =>
+    Object.fromEntries(labels.flatMap(({ name, texts }) => (texts[i] ? [[name, texts[i].text]] : []))),
+  );
+}
+
 /** The label, or one of its values. */
 export function removed(pages: Pages, address: string, name: string, value?: number): Pages {
   return changed(pages, address, (page) => ({

@@ -89,6 +89,15 @@ export function useDraft(id: string) {
     },
   });
 
+  const listing = useMutation({
+    scope: { id: `draft ${id}` },
+    mutationFn: async (records: CallOf<"setListLabels">["body"]["records"]) => {
+      const draft = await write((now) => call("setListLabels", { params: { id }, body: { revision: now.revision, records } }));
+      keep(draft);
+      known.current = draft;
+    },
+  });
+
   useNews((event) => {
     if (event.kind !== "draft" || event.draftId !== id) return;
     const mine = known.current;
@@ -125,6 +134,7 @@ export function useDraft(id: string) {
     act,
     undo: { name: last?.name, run: undo },
     redo: { name: next?.name, run: redo },
+    setRecords: (records: CallOf<"setListLabels">["body"]["records"]) => listing.mutateAsync(records),
     setSettings: (settings: Settings) => setting.mutateAsync(settings),
     isSaving: acting.isPending,
     error: acting.error ?? setting.error,
