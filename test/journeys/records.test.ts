@@ -91,7 +91,12 @@ describe("the records of a kept source", () => {
       );
       expect(csv.trim().split("\r\n")).toHaveLength(2);
       expect(csv).toContain("How Long a Meander Waits");
-      expect(jsonl.trim().split("\n").map((line) => JSON.parse(line))).toMatchObject([stored ?? {}]);
+      expect(
+        jsonl
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      ).toMatchObject([stored ?? {}]);
       await page.reload();
       await page.waitForSelector("text=1 record matches");
       await page.fill("#records-search", "nothing like it");

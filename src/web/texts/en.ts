@@ -330,7 +330,7 @@ export const en = {
   "keep.variant": "Use these labels",
   "keep.why-not": "Label one text first.",
   "keep.keeping": "Keeping it.",
-  "keep.kept": "Kept. The first harvest runs; records arrive below.",
+  "keep.kept": "This draft was kept already, in another tab or by somebody else.",
   "keep.undo": "Undo keep",
 
   // names of acts, for undo

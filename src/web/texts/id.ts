@@ -307,7 +307,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "keep.variant": "Pakai label ini",
   "keep.why-not": "Labeli satu teks dahulu.",
   "keep.keeping": "Menyimpannya.",
-  "keep.kept": "Tersimpan. Panen pertama berjalan; rekaman tiba di bawah.",
+  "keep.kept": "Draf ini sudah disimpan, di tab lain atau oleh orang lain.",
   "keep.undo": "Batalkan penyimpanan",
 
   "done.label": "label {name}",

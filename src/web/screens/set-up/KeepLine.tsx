@@ -1,6 +1,6 @@
 /** Name, list page, when to check, whom to warn: all filled; one keeps it or corrects it first. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
 import { call } from "../../data/client.js";
@@ -23,6 +23,7 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
     },
   });
   if (!mayChange) return null;
+  if (view.kept && !keep.isPending && !keep.isSuccess) return <Kept sourceId={view.kept.sourceId} />;
   const isReady = view.list ? view.list.found > 0 : view.learning.isLearnt;
   const word = view.mode === "new" ? t("keep.act") : t(`keep.${view.mode}`);
   return (
@@ -43,6 +44,21 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
         </button>
       </div>
       {keep.error && <ErrorLine error={keep.error} />}
+    </section>
+  );
+}
+
+/** In another tab, or by somebody else: nothing more can be changed here. */
+function Kept({ sourceId }: { sourceId: string }) {
+  const { t } = useTexts();
+  return (
+    <section className="keep" id="setup-keep" aria-label={t("keep.title")} data-stop="keep">
+      <div className="keep-acts">
+        <span role="status">{t("keep.kept")}</span>
+        <Link to="/sources/$id" params={{ id: sourceId }} className="btn prime">
+          {t("warnings.open-source")}
+        </Link>
+      </div>
     </section>
   );
 }

@@ -1,0 +1,250 @@
+/** Who may do what, in the page and by direct calls with a real session; links that work once; two tabs. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ErrorReport } from "../../src/api/errors.js";
+import type { Role } from "../../src/api/server/common.js";
+import { ask, type KeptSource, keptSource, RIVERS, until } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+
+let browser: Browser;
+let server: Served;
+let owner: Person;
+let source: KeptSource;
+const links = new Map<Role, string>();
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([chromium(), served()]);
+  owner = await person(browser);
+  await owner.page.goto(server.link);
+  await owner.page.waitForSelector("text=Open the demo");
+  source = await keptSource(owner, server, RIVERS);
+}, JOURNEY_MS);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const count = async (table: "session" | "harvest" | "source" | "draft" | "account" | "api_key"): Promise<number> =>
+  (await server.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n ?? 0;
+type Fault = { readonly error: ErrorReport };
+
+describe("a one-time link", () => {
+  it(
+    "signs in once: the second time it says so, and no session is made",
+    async () => {
+      const before = await count("session");
+      const late = await person(browser);
+      await late.page.goto(server.link);
+      await late.page.waitForSelector("text=This link was used, or its 15 minutes are over.");
+      expect(await count("session")).toBe(before);
+      expect((await ask<Fault>(late, "GET", "/api/sources")).status).toBe(401);
+      await late.page.goto(`${server.address}/records`);
+      await late.page.waitForURL(/sign-in/);
+      await late.page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "is made for each new account in the settings, and shown once",
+    async () => {
+      const { page } = owner;
+      await page.goto(`${server.address}/settings/people`);
+      await page.fill(".settings-line input", "one-admin"); // the first one is an admin: who has the machine's own link
+      await page.click('.settings-line button:text("Add")');
+      await page.waitForSelector('th:has-text("one-admin") .chip:text("you")');
+      for (const role of ["editor", "reader"] as const) {
+        await page.fill(".settings-line input", `one-${role}`);
+        await page.selectOption(".settings-line select", role);
+        await page.click('.settings-line button:text("Add")');
+        await page.waitForSelector(`text=Link for one-${role}.`);
+        links.set(role, (await page.locator(".secret code").textContent()) ?? "");
+      }
+      expect(await server.rows("select name, role from account order by id")).toEqual([
+        { name: "one-admin", role: "admin" },
+        { name: "one-editor", role: "editor" },
+        { name: "one-reader", role: "reader" },
+      ]);
+      const stored = await server.rows<{ text: string }>("select row_to_json(l)::text as text from one_time_link l");
+      for (const link of links.values()) {
+        const token = new URL(link).searchParams.get("token") ?? new URL(link).hash.slice(1);
+        expect(token).not.toBe("");
+        expect(stored.some(({ text }) => text.includes(token))).toBe(false);
+      }
+    },
+    JOURNEY_MS,
+  );
+});
+
+/** Signed in by the link made for them. */
+async function signedIn(role: Role): Promise<Person> {
+  const somebody = await person(browser);
+  await somebody.page.goto(links.get(role) ?? "");
+  await somebody.page.waitForSelector("nav");
+  await until(`the ${role} is signed in`, async () => {
+    const { user } = await somebody.api<{ user: { role: Role } | null }>("/api/me");
+    return user?.role === role;
+  });
+  return somebody;
+}
+
+describe("what each may not do", () => {
+  const CHANGES = [
+    ["POST", () => `/api/sources/${source.id}/run`, {}],
+    ["POST", () => `/api/sources/${source.id}/pause`, undefined],
+    ["DELETE", () => `/api/sources/${source.id}`, undefined],
+    ["POST", () => "/api/drafts", { address: "http://127.0.0.1:9/" }],
+    ["POST", () => "/api/demo/acts", { site: "institute", act: "redesign" }],
+  ] as const;
+  const ADMINISTRATION = [
+    ["GET", () => "/api/users", undefined],
+    ["POST", () => "/api/users", { name: "x", role: "admin" }],
+    ["POST", () => "/api/keys", { name: "x", role: "admin" }],
+    ["GET", () => "/api/machine", undefined],
+  ] as const;
+  type Calls = readonly (readonly [string, () => string, object | undefined])[];
+
+  const state = async () => [
+    await server.rows("select state, removed_at, template_version, settings from source order by id"),
+    ...(await Promise.all((["harvest", "draft", "account", "api_key"] as const).map(count))),
+  ];
+  /** Each is refused, and nothing in the store has moved. */
+  async function refused(somebody: Person, calls: Calls): Promise<void> {
+    const before = await state();
+    for (const [method, path, body] of calls) {
+      const { status, body: fault } = await ask<Fault>(somebody, method, path(), body);
+      expect({ path: path(), status, code: fault.error.code }).toEqual({ path: path(), status: 403, code: "not-allowed" });
+    }
+    expect(await state()).toEqual(before);
+  }
+
+  it(
+    "a reader looks: no act is drawn, and none is done by calling the API",
+    async () => {
+      const reader = await signedIn("reader");
+      const { page } = reader;
+      await page.goto(source.screen);
+      await page.waitForSelector("text=You can look, not change. An editor can do this.");
+      await page.waitForSelector("text=Silt Memory in Regulated Rivers");
+      expect(await page.locator(".screen-acts button").count()).toBe(0);
+      await page.click('.tabs >> text="Settings"');
+      await page.waitForSelector(".panel");
+      expect(await page.locator("button:text('Save'), button:text('Remove this source')").count()).toBe(0);
+      await page.goto(`${server.address}/new`);
+      await page.waitForSelector("text=You can look, not change. An editor can do this.");
+      expect(await page.locator(".first-form").count()).toBe(0);
+      expect(await page.locator(".demo-strip").count()).toBe(0);
+      await page.goto(`${server.address}/settings/people`);
+      await page.waitForSelector(".settings-nav");
+      expect(await page.locator(".settings-nav a").allTextContents()).toEqual(["You"]);
+      await refused(reader, [...CHANGES, ...ADMINISTRATION]);
+      expect(reader.complaints.filter((each) => !/status of 403/.test(each))).toEqual([]);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "an editor sets up and runs, but looks after nobody; without our header even they change nothing",
+    async () => {
+      const editor = await signedIn("editor");
+      const { page } = editor;
+      await page.goto(source.screen);
+      await page.waitForSelector('.screen-acts button:text("Run now")');
+      await page.goto(`${server.address}/settings/people`);
+      await page.waitForSelector(".settings-nav");
+      expect(await page.locator(".settings-nav a").allTextContents()).toEqual(["You"]);
+      await refused(editor, ADMINISTRATION);
+      const before = await state();
+      for (const [method, path, body] of CHANGES) {
+        const { status, body: fault } = await ask<Fault>(editor, method, path(), body, {});
+        expect({ status, code: fault.error.code }).toEqual({ status: 403, code: "request-foreign" });
+      }
+      expect(await state()).toEqual(before);
+      await ask(editor, "POST", `/api/sources/${source.id}/pause`);
+      expect(await server.rows("select state from source where id = $1", [source.id])).toEqual([{ state: "paused" }]);
+      await ask(editor, "POST", `/api/sources/${source.id}/resume`);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "an admin looks after people: the editor who becomes a reader can change nothing from then on",
+    async () => {
+      const { page } = owner;
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from account where name = 'one-editor'");
+      const link = (await ask<{ link: string }>(owner, "POST", `/api/users/${id}/link`)).body.link;
+      links.set("editor", link);
+      const editor = await signedIn("editor");
+      await page.goto(`${server.address}/settings/people`);
+      await page.selectOption('select[aria-label="Role of one-editor"]', "reader");
+      await until("the role is stored", async () => {
+        const [row] = await server.rows<{ role: string }>("select role from account where id = $1", [id]);
+        return row?.role === "reader";
+      });
+      await refused(editor, CHANGES);
+      await editor.page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("two tabs", () => {
+  it(
+    "of one draft: kept in one, the other says so and leads to the source; nothing is kept twice",
+    async () => {
+      const { page } = owner;
+      await page.goto(`${server.address}/new`);
+      await page.click("text=Open the demo");
+      await page.waitForSelector(".page-frame .marks");
+      for (const text of ["Silt Memory in Regulated Rivers", "22 April 2024"]) {
+        await page.fill("#paste-box", text);
+        await page.press("#paste-box", "Enter");
+        await page.waitForSelector(".naming");
+        await page.press(".naming .name-in", "Enter");
+        await page.waitForSelector("#paste-box");
+      }
+      await page.waitForSelector(".sib tbody tr .q");
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.waitForSelector(".keep .prime:enabled");
+
+      await page.click("text=Keep this source");
+      await page.waitForSelector(".keep .error-line"); // its name is taken by the source that was kept before
+      await page.waitForSelector(".keep .error-line >> text=source-exists");
+      expect(await count("source")).toBe(1);
+      await page.fill(".keep .field:first-child input", "second");
+      await page.press(".keep .field:first-child input", "Enter");
+      await other.waitForFunction(() => document.querySelector<HTMLInputElement>(".keep .field input")?.value === "second");
+      await page.click("text=Keep this source");
+      await page.waitForURL(/\/sources\/\d+/);
+      await other.waitForSelector("text=This draft was kept already");
+      await other.click("text=Open the source");
+      await other.waitForURL(page.url());
+      expect(await server.rows("select name from source order by id")).toEqual([
+        { name: "Institute for Slow Rivers" },
+        { name: "second" },
+      ]);
+      await other.close();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "of one source: paused in one, the other shows it without a reload",
+    async () => {
+      const { page } = owner;
+      const other = await page.context().newPage();
+      await Promise.all([page.goto(source.screen), other.goto(source.screen)]);
+      await other.waitForSelector('.screen-acts >> text="Pause"');
+      await page.click('.screen-acts >> text="Pause"');
+      await other.waitForSelector('.st:has-text("paused")');
+      await other.click('.screen-acts >> text="Resume"');
+      await page.waitForSelector('.st:has-text("healthy")');
+      expect(await server.rows("select state from source where id = $1", [source.id])).toEqual([{ state: "active" }]);
+      await other.close();
+    },
+    JOURNEY_MS,
+  );
+});
