@@ -19,7 +19,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fas
 import { errorReport, ReportedError } from "../api/errors.js";
 import { ErrorAnswer, ROUTES, type Route, type RouteName } from "../api/server/routes.js";
 import { type Caller, callerOf, permit, refuseForeign, refuseStrangeHost } from "./access.js";
-import { answerFaults, BODY_LIMIT } from "./faults.js";
+import { answerFaults, answerUnread, answerUnrouted, BODY_LIMIT } from "./faults.js";
 import type { Asked, Handlers } from "./handler.js";
 import { describeApi, schemaOf } from "./openapi.js";
 import { accountRoutes } from "./routes/accounts.js";
@@ -63,6 +63,8 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold search words
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 2100 },
+    frameworkErrors: answerUnrouted,
+    clientErrorHandler: answerUnread,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

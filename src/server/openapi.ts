@@ -47,6 +47,7 @@ export function schemaOf(name: RouteName, route: Route, fault: z.ZodType): objec
     ...(body && { body: bodyExample === undefined ? body : body.meta({ examples: [bodyExample] }) }),
     response: {
       ...(answer === "stream" ? {} : { 200: (answer as z.ZodType).meta({ description: "Done.", examples: [answerExample] }) }),
+      ...(name === "readyz" && { 503: (answer as z.ZodType).meta({ description: "Not ready; it says what is missing." }) }),
       "4xx": fault.meta({ description: "What was wrong with the call." }),
       "5xx": fault.meta({ description: "What went wrong on our side, or at the site." }),
     },

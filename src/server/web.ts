@@ -19,7 +19,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | null, pref
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = "/"] = request.url.split("?", 1);
-    if (isBuilt && request.method === "GET" && isScreen(path, prefix))
+    if (isBuilt && (request.method === "GET" || request.method === "HEAD") && isScreen(path, prefix))
       return reply.header("cache-control", "no-cache").sendFile("index.html", { maxAge: 0, immutable: false });
     return reply
       .status(404)

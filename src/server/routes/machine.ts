@@ -1,5 +1,7 @@
 import { refuse } from "../../api/errors.js";
+import { layoutOf } from "../../store/backup/tables.js";
 import { countedRows, databaseFigures } from "../../store/figures.js";
+import { MIGRATIONS } from "../../store/migrations/migrations.js";
 import { countOpenWarnings } from "../../store/warning.js";
 import { countWords } from "../../store/work-list.js";
 import { workers } from "../../store/worker.js";
@@ -47,10 +49,10 @@ export function machineRoutes(tools: ServerTools): Some<Names> {
     healthz: async () => ({ ok: true }),
 
     async readyz({ reply, now }) {
-      const database = await databaseFigures(pool).catch(() => undefined);
-      const worker = database ? await isSeen(now) : false;
-      const ready = { database: database !== undefined, migrations: database !== undefined, worker };
-      const ok = ready.database && ready.worker;
+      const layout = await layoutOf(pool).catch(() => undefined);
+      const worker = layout === MIGRATIONS.length && (await isSeen(now)); // of another layout we know nothing
+      const ready = { database: layout !== undefined, migrations: layout === MIGRATIONS.length, worker };
+      const ok = ready.database && ready.migrations && ready.worker;
       reply.status(ok ? 200 : 503);
       return { ok, ...ready };
     },

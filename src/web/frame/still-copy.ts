@@ -23,34 +23,61 @@ const ACTING = "script, base, meta[http-equiv], link:not([rel~='stylesheet' i]),
 /** A hidden fragment: a link leads nowhere, but still looks and is selected like one. */
 const NOWHERE = "#nowhere";
 
+const MOST_TURNS = 5;
+
+/** Written down and read again, some pages become other pages, with something that acts: so until nothing changes. */
 export function stillCopy(html: string, address: string, assets: Assets): string {
+  const own = ownAddresses(address, assets);
+  let copy = quiet(html, own);
+  for (let turn = 1; turn < MOST_TURNS; turn++) {
+    const before = writtenOf(copy);
+    copy = quiet(before, own);
+    if (writtenOf(copy) === before) break;
+  }
+  copy.head.prepend(policyOf(copy), frameStyle(copy));
+  return writtenOf(copy);
+}
+
+const writtenOf = (copy: Document): string => `<!doctype html>${copy.documentElement.outerHTML}`;
+
+function quiet(html: string, own: Own): Document {
   const copy = new DOMParser().parseFromString(html, "text/html");
   for (const element of copy.querySelectorAll(ACTING)) element.remove();
-  const own = (written: string): string | undefined => {
-    const whole = URL.parse(written, address);
-    if (whole?.protocol === "data:") return written;
-    return whole && /^https?:$/.test(whole.protocol) ? assets.addressFor(whole.href) : undefined;
-  };
   for (const element of copy.querySelectorAll("*")) quieten(element, own);
   for (const style of copy.querySelectorAll("style")) style.textContent = withOwnAddresses(style.textContent, own);
-  copy.head.prepend(policyOf(copy), frameStyle(copy));
-  return `<!doctype html>${copy.documentElement.outerHTML}`;
+  return copy;
+}
+
+function ownAddresses(address: string, { addressFor }: Assets): Own {
+  const given = new Set<string>(); // ours already
+  return (written) => {
+    if (given.has(written)) return written;
+    const whole = URL.parse(written, address);
+    if (whole?.protocol === "data:") return written;
+    const own = whole && /^https?:$/.test(whole.protocol) ? addressFor(whole.href) : undefined;
+    if (own !== undefined) given.add(own);
+    return own;
+  };
 }
 
 type Own = (address: string) => string | undefined;
 
+const ACTING_ATTRIBUTE =
+  /^on|^(srcset|imagesrcset|ping|target|autofocus|action|formaction|srcdoc|shadowrootmode|popovertarget)$/i;
 const ADDRESSED = ["src", "poster", "background"];
 
 function quieten(element: Element, own: Own): void {
   for (const { name } of [...element.attributes]) {
-    if (/^on|^(srcset|imagesrcset|ping|target|autofocus|action|formaction|srcdoc)$/i.test(name)) element.removeAttribute(name);
+    if (ACTING_ATTRIBUTE.test(name)) element.removeAttribute(name);
   }
   for (const name of ADDRESSED) replace(element, name, own);
   if (element.localName === "link") replace(element, "href", own);
   else if (element.localName === "a" || element.localName === "area") leadNowhere(element);
   else if (element instanceof SVGElement) keepInnerLinks(element);
-  const style = element.getAttribute("style");
-  if (style?.includes("url(")) element.setAttribute("style", withOwnAddresses(style, own));
+  const isDrawing = element instanceof SVGElement; // its fill, filter, mask, … are styles too
+  for (const { name, value } of [...element.attributes])
+    if ((name === "style" || isDrawing) && /url\(|image-set|\\/i.test(value))
+      element.setAttribute(name, withOwnAddresses(value, own));
 }
 
 function leadNowhere(link: Element): void {
@@ -77,13 +104,32 @@ function replace(element: Element, name: string, own: Own): void {
 /** url(…) and @import "…" of a style sheet, asked for at our address or not at all. */
 export function withOwnAddresses(css: string, own: Own): string {
   const named = (address: string): string =>
-    `url("${(own(address) ?? "about:invalid").replace(/["\\\n]/g, encodeURIComponent)}")`;
-  return css.replace(
+    address.startsWith("#") // a part of the page itself
+      ? `url("${address.replace(/["\\\n]/g, encodeURIComponent)}")`
+      : `url("${(own(address) ?? "about:invalid").replace(/["\\\n]/g, encodeURIComponent)}")`;
+  return withUrlsInSets(unescaped(css)).replace(
     /(@import\s+)?(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))\s*\)|(?<=@import\s+)(?:"([^"]*)"|'([^']*)'))/gi,
     (_, before = "", ...parts: (string | undefined)[]) =>
       `${before}${named(parts.slice(0, 5).find((part) => part !== undefined) ?? "")}`,
   );
 }
+
+/** Letters of ASCII that are written as escapes: u\\72l( is url( to a browser. Other escapes are signs of icon fonts. */
+const unescaped = (css: string): string =>
+  css
+    .replace(/\\([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?/gi, (written, hex: string) => {
+      const sign = String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
+      return /[a-z]/i.test(sign) ? sign : written;
+    })
+    .replace(/\\(?=[g-z])/gi, "");
+
+/** image-set("a" 1x) is image-set(url("a") 1x). */
+const withUrlsInSets = (css: string): string =>
+  css.replace(/image-set\((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*')*\))*\)/gi, (set) =>
+    set.replace(/(url|type)\(\s*(?:"[^"]*"|'[^']*'|[^)]*)\s*\)|("[^"]*"|'[^']*')/gi, (written, _, bare?: string) =>
+      bare === undefined ? written : `url(${bare})`,
+    ),
+  );
 
 function policyOf(copy: Document): HTMLMetaElement {
   const meta = copy.createElement("meta");

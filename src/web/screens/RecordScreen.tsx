@@ -6,6 +6,7 @@ import type { RecordView } from "../../api/server/records.js";
 import { useAnswer } from "../data/ask.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { colourOf, LabelMark } from "../parts/LabelMark.js";
+import { Outside } from "../parts/Outside.js";
 import { ProofPane } from "../parts/ProofPane.js";
 import { Quote } from "../parts/Quote.js";
 import { Waiting } from "../parts/Waiting.js";
@@ -44,9 +45,9 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
         </nav>
         <span className="grow" />
         {record.data.address && (
-          <a className="btn" href={record.data.address} target="_blank" rel="noreferrer noopener">
+          <Outside className="btn" address={record.data.address}>
             {t("record.open-page")}
-          </a>
+          </Outside>
         )}
       </header>
       <h1 className="record-title">

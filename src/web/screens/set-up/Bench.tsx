@@ -79,12 +79,18 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     },
     [navigate, onWant],
   );
+  const asker = useRef<Element>(null); // where the focus was when the keys were asked for
+  const toggleHelp = (): void => {
+    if (isHelpShown) (asker.current as HTMLElement | null)?.focus();
+    else asker.current = document.activeElement;
+    setHelpShown(!isHelpShown);
+  };
   const keys = useKeys({
     undo: () => void draft.undo.run().then(() => announce(t("said.undone", { act: draft.undo.name ?? "" }))),
     redo: () => void draft.redo.run().then(() => announce(t("said.redone", { act: draft.redo.name ?? "" }))),
-    help: () => setHelpShown((is) => !is),
+    help: toggleHelp,
     place: candidate?.answer.located.kind === "ambiguous" && candidate.place === null ? choose : undefined,
-    leave: candidate ? drop : undefined,
+    leave: candidate ? drop : isHelpShown ? toggleHelp : undefined,
     paste: onPaste,
   });
 
@@ -98,8 +104,8 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   const isOther = address !== own;
   return (
     <div className="setup" data-part={part}>
-      <Head draft={draft} view={view} part={part} onPart={setPart} onHelp={() => setHelpShown((is) => !is)} />
-      {isHelpShown && <KeysHelp onClose={() => setHelpShown(false)} />}
+      <Head draft={draft} view={view} part={part} onPart={setPart} onHelp={toggleHelp} />
+      {isHelpShown && <KeysHelp onClose={toggleHelp} />}
       <PagePanel
         view={view}
         address={address}

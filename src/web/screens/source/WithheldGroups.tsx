@@ -7,6 +7,7 @@ import { call } from "../../data/client.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { EmptyState } from "../../parts/EmptyState.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { Outside } from "../../parts/Outside.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { Withheld } from "../../parts/Withheld.js";
 import { useTexts } from "../../texts/language.js";
@@ -64,9 +65,7 @@ function GroupPart({ sourceId, group }: { sourceId: string; group: Group }) {
       <ul className="m mut">
         {group.examples.map(({ address }) => (
           <li key={address}>
-            <a href={address} target="_blank" rel="noreferrer noopener">
-              {address}
-            </a>
+            <Outside address={address}>{address}</Outside>
           </li>
         ))}
       </ul>
