@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
 import { say } from "../run.js";
 import { FORMULAS, HOSTILE, reaching } from "./hostile.js";
-import { type KeptSource, keptSource, RIVERS } from "./kept.js";
+import { type KeptSource, keptSource, RIVERS, until } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
 let browser: Browser;
@@ -98,11 +98,9 @@ it(
     const careless = harmIn(context, "http://nobody");
     const open = await context.newPage();
     await open.goto(`${elsewhere.address}/corpus`, { waitUntil: "commit" }).catch(() => {}); // it leads away at once
-    await open.waitForTimeout(1500);
+    await until("something runs", async () => careless.dialogs.length > 2 && elsewhere.asked.length > 5);
     await context.close();
     say(`hostile corpus: ${HOSTILE.length} entries, ${PAGES.length} pages; unguarded ${careless.dialogs.length} dialogs`);
-    expect(careless.dialogs.length).toBeGreaterThan(5);
-    expect(elsewhere.asked.length).toBeGreaterThan(5);
     elsewhere.asked.length = 0;
   },
   JOURNEY_MS,
@@ -170,7 +168,7 @@ describe("in the store", () => {
   async function poison(): Promise<string[]> {
     const texts = TEXTS.map((text, i) => reaching(text, `${elsewhere.address}/text-${i}`));
     const records = await server.rows<{ id: string; pageId: string }>(
-      'select id::text, page_id::text as "pageId" from record where source_id = $1 order by id',
+      'select id::text, page_id::text as "pageId" from record where source_id = $1 order by id limit 6',
       [source.id],
     );
     const share = Math.ceil(texts.length / records.length);
@@ -244,7 +242,7 @@ describe("in the store", () => {
       Promise.all(["csv", "jsonl"].map(async (format) => (await fetch(`/api/records/export?format=${format}`)).text())),
     );
     const cells = (csv ?? "").split(/\r\n/).flatMap((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
-    expect(cells.length).toBeGreaterThan(16);
+    expect(cells.length).toBeGreaterThan(16 * 7);
     expect(cells.filter((cell) => /^"?[=+\-@\t＝＋－＠]/.test(cell))).toEqual([]);
     const values = (jsonl ?? "")
       .trim()
