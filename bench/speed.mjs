@@ -1,5 +1,6 @@
 /**
- * What a page costs, beside what others need for less: `npm run bench:speed [-- --json] [--pages N] [--rounds N]`.
+ * What a page costs, beside what others need for less: `npm run bench:speed [-- --json] [--pages N] [--rounds N]
+ * [--limits]`.
  *
  * All cases run in one process, side by side, each round beginning with another one; the median of the rounds counts.
  * Only ratios within one run mean anything. A case is one row of CASES, and its name there is its key in `--json`.
@@ -10,6 +11,7 @@ import { parseArgs } from "node:util";
 import { Tokenizer } from "htmlparser2";
 import { parse } from "parse5";
 import { buildIfStale } from "../scripts/build.mjs";
+import { limitsOf, printLimits } from "./limits.mjs";
 import { benchSites } from "./pages.mjs";
 
 await buildIfStale();
@@ -173,6 +175,7 @@ function printTable({ from, rounds, subjects, pages, bytes, ms }) {
 const { values } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
+    limits: { type: "boolean", default: false },
     pages: { type: "string", default: "Infinity" },
     rounds: { type: "string", default: "7" },
   },
@@ -183,9 +186,15 @@ const subjects = subjectsOf(sites);
 const pages = subjects.length;
 const bytes = bytesOf(subjects.map(({ html }) => html));
 const ms = timeAll(subjects, rounds);
+const limits = values.limits ? limitsOf({ learn, extract }, subjects) : undefined;
 if (values.json) {
   const entries = Object.entries(CASES).map(([key, one]) => [key, rounded(ms[key] / (workOf(one, subjects).bytes / 1e6))]);
   const perCall = Object.fromEntries(["learn", "heal"].map((key) => [key, rounded(msPerCall(key, subjects, ms))]));
-  console.log(JSON.stringify({ pages, bytes, msPerMB: Object.fromEntries(entries), peakMB: peakMB(), msPerCall: perCall }));
-} else printTable({ from, rounds, subjects, pages, bytes, ms });
+  console.log(
+    JSON.stringify({ pages, bytes, msPerMB: Object.fromEntries(entries), peakMB: peakMB(), msPerCall: perCall, limits }),
+  );
+} else {
+  printTable({ from, rounds, subjects, pages, bytes, ms });
+  if (limits) printLimits(limits);
+}
 if (kept <= 0) throw new Error("no case gave an answer");
