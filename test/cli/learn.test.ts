@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newPage } from "../core/bookshop.js";
 import { testFolder } from "./folder.js";
@@ -133,6 +134,18 @@ describe("bartree learn", () => {
     const codes = report.notes.map(({ code }: { code: string }) => code);
     expect(codes).toEqual(expect.arrayContaining(["label-shared", "sibling-unlike", "few-siblings"]));
   });
+});
+
+it("a disk that is full leaves the old template as it was", () => {
+  const path = output();
+  writeFileSync(path, "the old one");
+  const program = resolve(import.meta.dirname, "../../bin/bartree.js");
+  const call = `trap '' XFSZ; ulimit -f 1; exec "$@"`; // one block of 512 or 1,024 bytes
+  const args = ["learn", first, ...labelsOf(book(0)), "-o", path, "--json"];
+  const { status, stdout } = spawnSync("bash", ["-c", call, "bash", process.execPath, program, ...args], { encoding: "utf8" });
+  expect([status, JSON.parse(stdout).error.code]).toEqual([2, "file-unwritable"]);
+  expect(readFileSync(path, "utf8")).toBe("the old one");
+  expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
 describe("what cannot be learnt is said, and nothing is written", () => {

@@ -1,19 +1,22 @@
-/** Group F: the embedded server killed under a bartree that serves. */
+/** What befalls a bartree that serves (group F): its database server killed, its port taken. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { isAlive, notedServer } from "../../src/store/embedded/pid-file.js";
+import { testDatabase } from "../store/database.js";
 import { testFolder } from "./folder.js";
+import { run } from "./run.js";
 
 const folder = testFolder();
 chmodSync(folder.path, 0o755);
 const home = join(folder.path, "home");
 const bin = resolve(import.meta.dirname, "../../bin/bartree.js");
 
-it("starts the server again and goes on; both end when it is stopped", {
+it("whose server was killed starts it again and goes on; both end when it is stopped", {
   timeout: 180_000,
 }, async () => {
   const serving = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
@@ -35,4 +38,15 @@ it("starts the server again and goes on; both end when it is stopped", {
   serving.kill("SIGTERM");
   expect(await once(serving, "exit")).toEqual([143, null]);
   expect(isAlive(last)).toBe(false);
+});
+
+it("is refused a port that another has, and leaves nothing open", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { url: DATABASE_URL } = await testDatabase({ isEmpty: true });
+  const environment = { DATABASE_URL, BARTREE_HOME: "/nonexistent" };
+  const { exitCode, stdout } = await run(["serve", "--port", String(port), "--json"], "", false, environment);
+  expect([exitCode, JSON.parse(stdout).error.code]).toEqual([2, "port-taken"]);
+  other.close();
 });
