@@ -4,7 +4,7 @@ import { extractList } from "../core/index.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage, PageRole } from "../store/page.js";
-import { foundPages, pageOf, pagesOf, storeOutcome, UNLISTED } from "../store/page.js";
+import { foundPages, pageOf, putUnlisted, storeOutcome } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 const BATCH = 500;
-const RANKS = { new: 0, doubtful: 1, known: 2, unlisted: UNLISTED } as const; // new and changed pages first
+const RANKS = { new: 0, doubtful: 1, known: 2 } as const; // new and changed pages first
 
 export async function findPages(tools: HarvestTools, finding: Finding): Promise<void> {
   const { source, visit } = finding;
@@ -62,7 +62,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
-  await putUnlisted(tools, finding);
+  await putUnlisted(tools.pool, { sourceId: source.id, harvestId: finding.harvestId, role: roleOf(finding.templates) });
 }
 
 async function visited(visit: Visit, address: string, accept: "page" | "any"): Promise<Visited> {
@@ -171,21 +171,5 @@ async function putLeftOut(
   for (const { address, reason } of leftOut) {
     const page = await pageOf(tools.pool, finding.source.id, address);
     if (page) await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason });
-  }
-}
-
-/** Pages that are known and on no list any more may be gone; they are asked last. */
-async function putUnlisted(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
-  const role = roleOf(templates);
-  for (let after = "0"; ; ) {
-    const pages = await pagesOf(tools.pool, source.id, after, BATCH);
-    const unlisted = pages.filter(
-      (page) => page.harvestId !== harvestId && page.role === role && page.state !== "gone" && page.state !== "skipped",
-    );
-    const found = unlisted.map(({ address }): FoundPage => ({ address, role, rank: RANKS.unlisted }));
-    if (found.length > 0) await foundPages(tools.pool, { sourceId: source.id, harvestId }, found, nowOf(tools));
-    const last = pages.at(-1);
-    if (!last || pages.length < BATCH) return;
-    after = last.id;
   }
 }

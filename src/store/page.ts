@@ -62,6 +62,18 @@ export async function foundPages(
   return rowCount ?? 0;
 }
 
+/** Puts on the harvest's way what is known and was not found this time: it may be gone, and is asked last. */
+export async function putUnlisted(
+  db: Db,
+  { sourceId, harvestId, role }: { sourceId: string; harvestId: string; role: PageRole },
+): Promise<void> {
+  await db.query(
+    `update page set harvest_id = $2, outcome = null, rank = $4
+      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state not in ('gone', 'skipped')`,
+    [sourceId, harvestId, role, UNLISTED],
+  );
+}
+
 /** The next ones without an outcome, in order, after the one given. */
 export async function pagesToVisit(
   db: Db,
