@@ -42,9 +42,10 @@ export interface CheckOfSource {
   readonly verdict: SourceVerdict;
   readonly details: Readonly<Record<string, unknown>>;
   readonly snapshotId: string | null;
+  readonly times: number; // after 90 days one check stands for all of its day
 }
 
-const CHECK = `select id, harvest_id as "harvestId", checked_at as "checkedAt", address, template_version as "templateVersion", verdict,
+const CHECK = `select id, times, harvest_id as "harvestId", checked_at as "checkedAt", address, template_version as "templateVersion", verdict,
   details, snapshot_id as "snapshotId" from source_check`;
 
 export async function checksByIds(db: Db, ids: readonly string[]): Promise<CheckOfSource[]> {

@@ -6,7 +6,7 @@ import { currentProofs, proofsOf } from "../../src/store/record.js";
 import { packSnapshot, snapshotOf, storeSnapshot } from "../../src/store/snapshot.js";
 import { removeSource, scheduleCheck } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
-import { growthSince } from "../../src/store/upkeep.js";
+import { dropPages, growthSince, removeUnused } from "../../src/store/upkeep.js";
 import { namedWarnings } from "../../src/store/warning.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -102,6 +102,36 @@ describe("daily upkeep", () => {
     await removeSource(pool, shelf.sourceId);
     expect(await upkeep(pool, ALL, day(6))).toMatchObject({ unusedPages: 1 });
     expect(await bytesOf()).toEqual([]);
+  });
+
+  it("beside writers that store the same pages again and again takes none that a current value stands in", async () => {
+    const { pool } = database;
+    const pages = await addPages(shelf, [1, 2, 3].map(addressOf));
+    let isOver = false;
+    const far = day(10_000);
+    const cleaning = (async () => {
+      let [dropped, removed] = [0, 0];
+      while (!isOver) {
+        dropped += await dropPages(pool, { before: far, now: day(1) });
+        removed += await removeUnused(pool, far);
+      }
+      return { dropped, removed };
+    })();
+    const write = async (writer: number): Promise<void> => {
+      for (let turn = 0; turn < 40; turn++)
+        for (const [address, pageId] of pages) {
+          const html = htmlOf(Number(address.slice(-1)), (turn + writer) % 3); // few texts, so that all writers store the same
+          await storePage(pool, pageToStore(shelf, { pageId, identity: address, html }), day(0));
+        }
+    };
+    await Promise.all([0, 1, 2].map(write));
+    isOver = true;
+    const { dropped, removed } = await cleaning;
+    console.log(`360 pages stored beside ${dropped} drops and ${removed} removals`);
+    expect(dropped + removed).toBeGreaterThan(3);
+    const { rows } = await pool.query("select count(*)::int as n from proof where snapshot_id is null");
+    expect(rows).toEqual([{ n: 0 }]);
+    expect(await falseProofs(pool)).toMatchObject({ checked: 12, wrong: [] });
   });
 
   it("folds the checks of a day into the worst of them after 90 days", async () => {

@@ -45,6 +45,7 @@ export function historyRoutes(tools: ServerTools): Some<"timeline" | "check" | "
         check: new Map(checks.map((check) => [check.id, presentCheck(check)])),
         harvest: new Map(harvests.map((harvest) => [harvest.id, presentHarvest(harvest)])),
         version: new Map(versions.map((version) => [String(version.version), presentVersion(version)])),
+        times: new Map(checks.map(({ id, times }) => [id, times])),
       });
       const shown = entries.slice(0, query.limit);
       const last = shown.at(-1);
@@ -106,7 +107,9 @@ type Entry =
 /** Neighbours that say the same become one entry; nothing stands between them. */
 function fold(
   rows: readonly Moment[],
-  known: { readonly [Kind in Moment["kind"]]: ReadonlyMap<string, Presented<Kind>> },
+  known: { readonly [Kind in Moment["kind"]]: ReadonlyMap<string, Presented<Kind>> } & {
+    readonly times: ReadonlyMap<string, number>; // of checks that stand for a day
+  },
 ): { entry: Entry; cursor: string }[] {
   const folded: { entry: Entry; cursor: string; likeness: string }[] = [];
   for (const { kind, id, at, cursor } of rows) {
@@ -115,8 +118,8 @@ function fold(
     if (!entry) continue;
     const likeness = likenessOf(entry);
     const alike = folded.slice(-2).find((each) => each.likeness === likeness && likeness !== "");
-    if (alike && "times" in alike.entry) {
-      alike.entry.times += 1;
+    if (alike && "times" in alike.entry && "times" in entry) {
+      alike.entry.times += entry.times;
       alike.entry.since = time;
       for (const each of folded.slice(-2)) each.cursor = cursor;
     } else folded.push({ entry, cursor, likeness });
@@ -126,7 +129,7 @@ function fold(
   function entryOf(kind: Moment["kind"], id: string, at: string): Entry | undefined {
     if (kind === "check") {
       const check = known.check.get(id);
-      return check && { kind, at, check, times: 1, since: at };
+      return check && { kind, at, check, times: known.times.get(id) ?? 1, since: at };
     }
     if (kind === "harvest") {
       const harvest = known.harvest.get(id);
