@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packagedChromium, startChromium, systemChromium } from "../browser/chromium.js";
-import { testDatabase } from "../store/database.js";
+import { type TestDatabase, testDatabase } from "../store/database.js";
 
 const bin = resolve(import.meta.dirname, "../../bin/bartree.js");
-const START_MS = 60_000;
+const START_MS = 120_000;
 
 /** No journey takes longer; a browser that hangs ends with it. */
 export const JOURNEY_MS = 120_000;
@@ -19,10 +19,16 @@ export interface Served {
   readonly stop: () => Promise<void>;
 }
 
-export async function served(): Promise<Served> {
-  const { url, pool } = await testDatabase({ isEmpty: true, connections: 2 });
-  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json"], {
-    env: { ...ownEnvironment(), DATABASE_URL: url },
+interface Given {
+  readonly database?: Pick<TestDatabase, "url" | "pool">; // else an empty one
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly options?: readonly string[];
+}
+
+export async function served({ database, settings, options = [] }: Given = {}): Promise<Served> {
+  const { url, pool } = database ?? (await testDatabase({ isEmpty: true, connections: 2 }));
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0", "--json", ...options], {
+    env: { ...ownEnvironment(), DATABASE_URL: url, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { address, link } = await told(child);

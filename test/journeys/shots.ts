@@ -1,47 +1,103 @@
-/** Screenshots of every scene, for people to look at: `npm run shots` writes them to the folder shots. */
-import { mkdirSync } from "node:fs";
+/**
+ * Screenshots of every scene, for people to look at: `npm run shots` writes them to the folder shots, and the four of the
+ * README to docs/pictures.
+ *
+ * A scene is come to once at each of two widths; the others are the same page made wider.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SCENES, type Stage, stageOn } from "./scenes.js";
-import { chromium, JOURNEY_MS, person, type Served, served } from "./served.js";
+import { SCENES, type Scene } from "./scenes.js";
+import { chromium, JOURNEY_MS, person } from "./served.js";
+import type { TestDatabase } from "../store/database.js";
+import { type Stage, setStage, whoIn } from "./stage/stage.js";
 
 const folder = resolve(process.env.SHOTS_FOLDER ?? "shots");
-const SIZES = [
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 390, height: 844, colorScheme: "dark" },
-  { width: 768, height: 1024, colorScheme: "light" },
-  { width: 1280, height: 860, colorScheme: "light" },
-  { width: 1280, height: 860, colorScheme: "dark" },
-  { width: 1920, height: 1080, colorScheme: "light" },
-] as const;
+const pictures = resolve("docs/pictures");
+const STAGE_MS = 600_000;
+const DAYS = 30;
+const LOAD = { sources: 5000, records: 40_000, say: () => {} };
+
+const SIZES = {
+  narrow: [
+    { width: 390, height: 844, looks: ["light", "dark"] },
+    { width: 768, height: 1024, looks: ["light"] },
+  ],
+  wide: [
+    { width: 1280, height: 860, looks: ["light", "dark"] },
+    { width: 1920, height: 1080, looks: ["light"] },
+  ],
+} as const;
+
+/** What the README shows, and how much of it. */
+const PICTURES: Readonly<Record<string, { width: number; height: number }>> = {
+  "set-up": { width: 1280, height: 860 },
+  "source-healed-changes": { width: 1280, height: 1080 },
+  record: { width: 1280, height: 860 },
+  sources: { width: 1280, height: 780 },
+};
+const MOST_BYTES = 150_000;
 
 let browser: Browser;
-let server: Served;
 let stage: Stage;
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  [browser, server] = await Promise.all([chromium(), served()]);
-  stage = await stageOn(browser, server);
-}, JOURNEY_MS);
+  mkdirSync(pictures, { recursive: true });
+  browser = await chromium();
+  stage = await setStage(browser, { days: DAYS, fill: filled });
+}, STAGE_MS);
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
+  await stage?.stop();
 });
 
-describe.each(SIZES)("$width px, $colorScheme", ({ width, height, colorScheme }) => {
-  it.each(SCENES)(
-    "$name",
-    async ({ name, come, isSignedOut }) => {
-      const seen = { viewport: { width, height }, colorScheme, ...(!isSignedOut && { storageState: stage.state }) };
-      const { page } = await person(browser, seen);
-      await come(page, stage);
-      await page.waitForTimeout(400); // pictures and fonts of the frame
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scroll").toBe(true);
-      await page.context().close();
-    },
-    JOURNEY_MS,
-  );
+async function filled(pool: TestDatabase["pool"]): Promise<void> {
+  const { fill } = await import(new URL("../../bench/load-data.mjs", import.meta.url).href);
+  await fill(pool, LOAD);
+}
+
+const seen = SCENES.flatMap((scene) => [
+  { ...scene, language: "en" },
+  ...(scene.inIndonesian ? [{ ...scene, name: `${scene.name}-id`, language: "id" }] : []),
+]);
+
+describe.each(["wide", "narrow"] as const)("%s", (breadth) => {
+  it.each(seen)("$name", (scene) => shoot(scene, breadth), JOURNEY_MS);
 });
+
+async function shoot(scene: Scene & { language: string }, breadth: keyof typeof SIZES): Promise<void> {
+  const [first] = SIZES[breadth];
+  const viewport = { width: first.width, height: first.height };
+  const hasTouch = breadth === "narrow";
+  const { page } = await person(browser, { viewport, hasTouch, ...whoIn(stage, scene) });
+  await page.addInitScript((language) => localStorage.setItem("bartree-language", language), scene.language);
+  await scene.come(page, stage);
+  for (const { width, height, looks } of SIZES[breadth])
+    for (const look of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: look });
+      await page.waitForTimeout(250); // pictures and fonts of the frame
+      await page.screenshot({ path: join(folder, `${scene.name}-${width}-${look}.png`), fullPage: true });
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        `no sideways scroll at ${width}`,
+      ).toBe(true);
+    }
+  const picture = breadth === "wide" && PICTURES[scene.name];
+  if (picture) await forReadme(page, scene.name, picture);
+  await page.context().close();
+}
+
+/** As WebP, which keeps letters sharp in a quarter of the bytes. */
+async function forReadme(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(size);
+  await page.waitForTimeout(250);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 90 });
+  const bytes = Buffer.from(data, "base64");
+  expect(bytes.length).toBeLessThan(MOST_BYTES);
+  writeFileSync(join(pictures, `${name}.webp`), bytes);
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
-    <div className="row wrap" style={{ padding: "20px 16px", gap: 12 }}>
+    <div className="empty-state row wrap">
       <p className="mut">{text}</p>
       {children}
     </div>

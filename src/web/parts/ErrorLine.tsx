@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Refused, Unreachable } from "../data/client.js";
 import { type Texts, useTexts } from "../texts/language.js";
+import { Words } from "./Words.js";
 import "./error-line.css";
 
 export function ErrorLine({ error, children }: { error: unknown; children?: ReactNode }) {
@@ -9,7 +10,11 @@ export function ErrorLine({ error, children }: { error: unknown; children?: Reac
   return (
     <div className="error-line" role="alert">
       <p>
-        <b>{message}</b> <span className="mut">{hint}</span> {code && <code className="m dim">{code}</code>}
+        <b>{message}</b>{" "}
+        <span className="mut">
+          <Words text={hint} />
+        </span>{" "}
+        {code && <code className="m dim">{code}</code>}
       </p>
       {children && <div className="row wrap">{children}</div>}
     </div>

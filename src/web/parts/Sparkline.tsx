@@ -23,7 +23,7 @@ export function Sparkline({ checks }: { checks: readonly Mark[] }) {
     >
       {checks.map((mark, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a check has no name but its place
-        <g key={i} transform={`translate(${i * SLOT} 0)`}>
+        <g key={i} transform={`translate(${(SLOTS - checks.length + i) * SLOT} 0)`}>
           <CheckShape mark={mark} />
         </g>
       ))}

@@ -6,6 +6,7 @@ import { useAnswer } from "../data/ask.js";
 import { addressOf } from "../data/client.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Pager } from "../parts/Pager.js";
 import { Quote } from "../parts/Quote.js";
 import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
@@ -28,33 +29,25 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
   const first = useAnswer("records", { query: { ...filters, limit: 50 } }); // the count is said with the first rows
   const further = useAnswer("records", { query: { ...search, limit: 50 } }, { isOn: after !== undefined });
   const rows = after === undefined ? first : further;
+  const isNone = first.data?.records.length === 0 && Object.values(filters).every((each) => each === undefined);
   return (
     <div className="screen">
       <header>
         <h1 className="t1">{t("nav.records")}</h1>
-        <p className="say">{first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
+        <p className="say">{!isNone && first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
         <Export filters={filters} isEmpty={first.data?.records.length === 0} />
       </header>
-      <Filters search={filters} />
+      {!isNone && <Filters search={filters} />}
       <section className="panel" aria-label={t("nav.records")}>
         {rows.error && <ErrorLine error={rows.error} />}
         {!rows.data && !rows.error && <Waiting text={t("wait.screen")} />}
         {rows.data?.records.length === 0 && <NothingFound search={search} />}
         {rows.data && rows.data.records.length > 0 && <RecordsTable records={rows.data.records} />}
-        {(after !== undefined || rows.data?.next) && (
-          <nav className="pager" aria-label={t("records.pages")}>
-            {after !== undefined && (
-              <Link to="/records" search={filters} className="btn small">
-                {t("records.first")}
-              </Link>
-            )}
-            {rows.data?.next && (
-              <Link to="/records" search={{ ...filters, after: rows.data.next }} className="btn small">
-                {t("records.next")}
-              </Link>
-            )}
-          </nav>
-        )}
+        <Pager
+          words="records"
+          first={after !== undefined && { to: "/records", search: filters }}
+          next={!!rows.data?.next && { to: "/records", search: { ...filters, after: rows.data.next } }}
+        />
       </section>
     </div>
   );

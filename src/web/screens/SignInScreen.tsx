@@ -7,6 +7,7 @@ import { call } from "../data/client.js";
 import { useMe } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { focused } from "../parts/focused.js";
+import { PasswordField } from "../parts/PasswordField.js";
 import { useTexts } from "../texts/language.js";
 import "./alone.css";
 
@@ -52,17 +53,7 @@ function SignInForm() {
           onChange={(event) => setName(event.target.value)}
         />
       </label>
-      <label className="field">
-        <span>{t("sign-in.password")}</span>
-        <input
-          className="in"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </label>
+      <PasswordField label={t("sign-in.password")} keeper="current-password" value={password} onChange={setPassword} />
       {signIn.error && <ErrorLine error={signIn.error} />}
       <button type="submit" className="btn prime" disabled={signIn.isPending}>
         {t("sign-in.act")}

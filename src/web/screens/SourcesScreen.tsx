@@ -8,6 +8,7 @@ import { useMay } from "../data/me.js";
 import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Pager } from "../parts/Pager.js";
 import { SparklineLegend } from "../parts/Sparkline.js";
 import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
@@ -31,6 +32,7 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
   const sources = useAnswer("sources", { query: search });
   const { rows, moved, update } = useSteady(sources.data?.sources, JSON.stringify(search));
   const counts = countsOf(sources.data?.counts ?? {});
+  const isNone = sources.data !== undefined && counts.all === 0 && filters.q === undefined; // nothing to narrow, nothing to explain
   return (
     <div className="screen">
       <header>
@@ -43,8 +45,8 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
           <p className="t3 screen-acts">{t("shell.reader")}</p>
         )}
       </header>
-      {sources.data && <p className="say">{sentence(counts, t)}</p>}
-      <Filters filters={filters} counts={counts} />
+      {sources.data && !isNone && <p className="say">{sentence(counts, t)}</p>}
+      {!isNone && <Filters filters={filters} counts={counts} />}
       {moved > 0 && (
         <p className="moved" role="status">
           {t("sources.moved", { n: moved })}{" "}
@@ -79,20 +81,13 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
           </table>
         )}
       </section>
-      <footer className="row wrap">
-        <SparklineLegend />
-        <nav className="row screen-acts" aria-label={t("records.pages")}>
-          {after !== undefined && (
-            <Link to="/sources" search={filters} className="btn small">
-              {t("sources.first")}
-            </Link>
-          )}
-          {sources.data?.next && (
-            <Link to="/sources" search={{ ...filters, after: sources.data.next }} className="btn small">
-              {t("sources.next")}
-            </Link>
-          )}
-        </nav>
+      <footer className="row wrap sources-foot">
+        {!isNone && <SparklineLegend />}
+        <Pager
+          words="sources"
+          first={after !== undefined && { to: "/sources", search: filters }}
+          next={!!sources.data?.next && { to: "/sources", search: { ...filters, after: sources.data.next } }}
+        />
       </footer>
     </div>
   );

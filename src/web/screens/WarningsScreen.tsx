@@ -6,6 +6,7 @@ import { useAnswer } from "../data/ask.js";
 import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Pager } from "../parts/Pager.js";
 import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
@@ -65,20 +66,11 @@ export function WarningsScreen({ search, id }: { search: WarningsSearch; id?: st
           {shown !== undefined && <WarningPanel key={shown} id={shown} />}
         </div>
       )}
-      {(search.after || warnings.data?.next) && (
-        <nav className="row" aria-label={t("records.pages")}>
-          {search.after && (
-            <Link to="/warnings" search={search.state ? { state: search.state } : {}} className="btn small">
-              {t("records.first")}
-            </Link>
-          )}
-          {warnings.data?.next && (
-            <Link to="/warnings" search={{ ...search, after: warnings.data.next }} className="btn small">
-              {t("records.next")}
-            </Link>
-          )}
-        </nav>
-      )}
+      <Pager
+        words="records"
+        first={search.after !== undefined && { to: "/warnings", search: { state: search.state } }}
+        next={!!warnings.data?.next && { to: "/warnings", search: { ...search, after: warnings.data.next } }}
+      />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useLive } from "../data/live.js";
 import { useMe } from "../data/me.js";
 import { LANGUAGE_NAMES, LANGUAGES, type Language, useTexts } from "../texts/language.js";
 import { Brand } from "./Brand.js";
+import { SearchBox } from "./SearchBox.js";
 import { SCREENS } from "./screens.js";
 
 export function TopBar() {
@@ -19,6 +20,7 @@ export function TopBar() {
       {me.user && me.sources > 0 && SCREENS.length > 0 && <Navigation />}
       <span className="grow" />
       {me.user && <LiveLine />}
+      {me.user && me.sources > 0 && <SearchBox />}
       <LanguageChoice />
       <LookChoice />
       {me.user && me.hasAccounts && (

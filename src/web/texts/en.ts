@@ -208,6 +208,11 @@ export const en = {
     one: "This page names {n} of its values itself. Use it as a label?",
     other: "This page names {n} of its values itself. Use them as labels?",
   },
+  "labels.suggested-again": {
+    one: "{n} value we know stands on this page. Use it as a label?",
+    other: "{n} values we know stand on this page. Use them as labels?",
+  },
+  "labels.suggested-chip": "suggested",
   "labels.use": { one: "Use it", other: "Use {n}" },
   "labels.leave": "Leave them",
   "labels.guide": "Label the same names on this page. The old values stand beside them.",

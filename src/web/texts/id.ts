@@ -195,6 +195,8 @@ export const id: Readonly<Record<Key, Text>> = {
   "labels.absent-said": "Kata Anda: tidak ada di halaman ini.",
   "labels.other-tab": "Diubah di tab lain.",
   "labels.suggested": { other: "Halaman ini menamai sendiri {n} nilainya. Pakai sebagai label?" },
+  "labels.suggested-again": { other: "{n} nilai yang kami kenal ada di halaman ini. Pakai sebagai label?" },
+  "labels.suggested-chip": "disarankan",
   "labels.use": { other: "Pakai {n}" },
   "labels.leave": "Biarkan",
   "labels.guide": "Labeli nama yang sama di halaman ini. Nilai lamanya ada di sampingnya.",

@@ -104,8 +104,9 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   const isOther = address !== own;
   return (
     <div className="setup" data-part={part}>
-      <Head draft={draft} view={view} part={part} onPart={setPart} onHelp={toggleHelp} />
-      {isHelpShown && <KeysHelp onClose={toggleHelp} />}
+      <Head draft={draft} view={view} part={part} onPart={setPart} onHelp={toggleHelp}>
+        {isHelpShown && <KeysHelp onClose={toggleHelp} />}
+      </Head>
       <PagePanel
         view={view}
         address={address}

@@ -1,4 +1,5 @@
 /** Title, address, where one stands, and what can be undone. */
+import type { ReactNode } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
 import { useTexts } from "../../texts/language.js";
 import type { Part } from "./Bench.js";
@@ -10,9 +11,10 @@ interface HeadProps {
   readonly part: Part;
   readonly onPart: (part: Part) => void;
   readonly onHelp: () => void;
+  readonly children: ReactNode;
 }
 
-export function Head({ draft, view, part, onPart, onHelp }: HeadProps) {
+export function Head({ draft, view, part, onPart, onHelp, children }: HeadProps) {
   const { t } = useTexts();
   const { mode, source, pages } = view;
   const title = mode === "new" ? t("setup.new") : t(`setup.${mode}`, { source: source?.name ?? "" });
@@ -20,7 +22,7 @@ export function Head({ draft, view, part, onPart, onHelp }: HeadProps) {
     <header className="setup-head">
       <div className="row grow">
         <h1 className="t1 clip">{title}</h1>
-        <span className="m mut clip">{pages[0]?.page.address}</span>
+        {mode === "new" && <span className="m mut clip">{pages[0]?.page.address}</span>}
       </div>
       <Steps view={view} />
       <div className="row setup-acts">
@@ -38,6 +40,7 @@ export function Head({ draft, view, part, onPart, onHelp }: HeadProps) {
           </button>
         )}
       </div>
+      {children}
       <div className="setup-parts" role="tablist" aria-label={t("setup.steps")}>
         <PartTab part="page" now={part} onPart={onPart} text={t("setup.step.page")} />
         <PartTab part="labels" now={part} onPart={onPart} text={t("setup.step.labels")} count={pages[0]?.labels.length ?? 0} />

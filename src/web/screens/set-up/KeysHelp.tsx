@@ -10,6 +10,7 @@ const KEYS = [
   ["labels", "Enter K P Del"],
   ["digits", "1 … 9"],
   ["undo", "Ctrl Z, Ctrl Shift Z"],
+  ["search", "/"],
   ["this", "?"],
 ] as const;
 

@@ -66,8 +66,8 @@ export function LabelsPanel(props: LabelsPanelProps) {
               </p>
             )}
             <LabelList {...props} labels={labels} />
-            <Guide view={view} names={props.names} wanted={props.wanted} onWant={props.onWant} />
             <Suggestions draft={draft} view={view} address={address} />
+            <Guide view={view} names={props.names} wanted={props.wanted} onWant={props.onWant} />
           </>
         )}
       </div>

@@ -11,7 +11,12 @@ export function Suggestions({ draft, view, address }: { draft: Draft; view: Draf
   const { t } = useTexts();
   const [isLeft, setLeft] = useState(false);
   const known = new Set(view.pages[0]?.labels.map(({ name }) => name));
-  const offered = view.suggestions.filter(({ name }) => !known.has(name));
+  const isOld = view.mode !== "new"; // then its names are known, and their order gives the colours
+  const order = Object.keys(view.guide);
+  const offered = view.suggestions
+    .filter(({ name }) => !known.has(name))
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const text = t(isOld ? "labels.suggested-again" : "labels.suggested", { n: offered.length });
   if (isLeft || !offered.length) return null;
   const take = (): Promise<unknown> =>
     draft.act(t("done.suggested"), (pages) =>
@@ -22,8 +27,8 @@ export function Suggestions({ draft, view, address }: { draft: Draft; view: Draf
       ),
     );
   return (
-    <section className="suggestions" aria-label={t("labels.suggested", { n: offered.length })}>
-      <p>{t("labels.suggested", { n: offered.length })}</p>
+    <section className="suggestions" aria-label={text}>
+      <p>{text}</p>
       <ul>
         {offered.map(({ name, texts, tag }, i) => (
           <li key={name} className="row">
@@ -32,7 +37,7 @@ export function Suggestions({ draft, view, address }: { draft: Draft; view: Draf
             <span className="grow clip">
               <Quote>{texts.join(" · ")}</Quote>
             </span>
-            <span className="chip m">{tag}</span>
+            <span className="chip m">{isOld ? t("labels.suggested-chip") : tag}</span>
           </li>
         ))}
       </ul>

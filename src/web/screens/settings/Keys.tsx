@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyView } from "../../../api/server/accounts.js";
-import { Role } from "../../../api/server/common.js";
+import type { Role } from "../../../api/server/common.js";
 import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline } from "../../data/me.js";
@@ -10,6 +10,8 @@ import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { NamedTable } from "./NamedTable.js";
+import { NewLine } from "./NewLine.js";
 import { Secret } from "./Secret.js";
 
 export function Keys() {
@@ -31,26 +33,11 @@ export function Keys() {
       {!keys.data && !keys.error && <Waiting text={t("wait.screen")} />}
       {keys.data?.keys.length === 0 && <p className="settings-line mut">{t("api-keys.none")}</p>}
       {keys.data && keys.data.keys.length > 0 && (
-        <div className="scroll-x">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("people.name")}</th>
-                <th scope="col">{t("api-keys.beginning")}</th>
-                <th scope="col">{t("people.role")}</th>
-                <th scope="col">{t("api-keys.used")}</th>
-                <th scope="col">
-                  <span className="hidden-words">{t("sources.act")}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {keys.data.keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <NamedTable columns={[t("people.name"), t("api-keys.beginning"), t("people.role"), t("api-keys.used")]}>
+          {keys.data.keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </NamedTable>
       )}
       {made && <Secret title={t("api-keys.made", { name: made.name })} text={t("api-keys.once")} secret={made.secret} />}
       <AddKey onMade={setMade} />
@@ -85,43 +72,19 @@ function KeyRow({ apiKey: { id, name, role, beginning, usedAt } }: { apiKey: Key
 function AddKey({ onMade }: { onMade: (made: { name: string; secret: string }) => void }) {
   const { t } = useTexts();
   const client = useQueryClient();
-  const isOnline = useIsOnline();
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("reader");
   const add = useMutation({
-    mutationFn: () => call("addKey", { body: { name, role } }),
+    mutationFn: (body: { name: string; role: Role }) => call("addKey", { body }),
     onSuccess: ({ key, secret }) => {
       onMade({ name: key.name, secret });
-      setName("");
       void client.invalidateQueries({ queryKey: ["keys"] });
     },
   });
   return (
-    <form
-      className="settings-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate();
-      }}
-    >
-      <label className="field grow">
-        <span>{t("api-keys.new")}</span>
-        <input className="in" required value={name} onChange={({ target }) => setName(target.value)} />
-      </label>
-      <label className="field">
-        <span>{t("people.role")}</span>
-        <select className="in" value={role} onChange={({ target }) => setRole(target.value as Role)}>
-          {Role.options.map((each) => (
-            <option key={each} value={each}>
-              {t(`role.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" className="btn prime" disabled={add.isPending || !isOnline}>
-        {t("api-keys.add")}
-      </button>
-      {add.error && <ErrorLine error={add.error} />}
-    </form>
+    <NewLine
+      label={t("api-keys.new")}
+      act={t("api-keys.add")}
+      state={add}
+      onAdd={(made, onSuccess) => add.mutate(made, { onSuccess })}
+    />
   );
 }

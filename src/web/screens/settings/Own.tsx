@@ -4,6 +4,7 @@ import { useState } from "react";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMe } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { PasswordField } from "../../parts/PasswordField.js";
 import { useTexts } from "../../texts/language.js";
 
 export function Own() {
@@ -50,30 +51,8 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
         change.mutate();
       }}
     >
-      {hasPassword && (
-        <label className="field grow">
-          <span>{t("own.current")}</span>
-          <input
-            className="in"
-            type="password"
-            autoComplete="current-password"
-            value={current}
-            onChange={({ target }) => setCurrent(target.value)}
-          />
-        </label>
-      )}
-      <label className="field grow">
-        <span>{t("own.new")}</span>
-        <input
-          className="in"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={10}
-          value={password}
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      </label>
+      {hasPassword && <PasswordField label={t("own.current")} keeper="current-password" value={current} onChange={setCurrent} />}
+      <PasswordField label={t("own.new")} keeper="new-password" fewest={10} value={password} onChange={setPassword} />
       <button type="submit" className="btn prime" disabled={change.isPending || !isOnline}>
         {t("own.set")}
       </button>

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OneTimeLink, UserView } from "../../../api/server/accounts.js";
-import { Role } from "../../../api/server/common.js";
+import type { Role } from "../../../api/server/common.js";
 import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMe } from "../../data/me.js";
@@ -10,6 +10,9 @@ import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { NamedTable } from "./NamedTable.js";
+import { NewLine } from "./NewLine.js";
+import { RoleOptions } from "./RoleOptions.js";
 import { Secret } from "./Secret.js";
 
 export function People() {
@@ -28,25 +31,11 @@ export function People() {
       {!users.data && !users.error && <Waiting text={t("wait.screen")} />}
       {users.data?.users.length === 0 && <p className="settings-line mut">{t("people.none")}</p>}
       {users.data && users.data.users.length > 0 && (
-        <div className="scroll-x">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t("people.name")}</th>
-                <th scope="col">{t("people.role")}</th>
-                <th scope="col">{t("people.seen")}</th>
-                <th scope="col">
-                  <span className="hidden-words">{t("sources.act")}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.data.users.map((user) => (
-                <Person key={user.id} user={user} onLink={(made) => setLink({ ...made, name: user.name })} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <NamedTable columns={[t("people.name"), t("people.role"), t("people.seen")]}>
+          {users.data.users.map((user) => (
+            <Person key={user.id} user={user} onLink={(made) => setLink({ ...made, name: user.name })} />
+          ))}
+        </NamedTable>
       )}
       {link && <Secret title={t("people.link-for", { name: link.name })} text={t("people.link-once")} secret={link.link} />}
       <AddPerson onLink={(made, name) => setLink({ ...made, name })} />
@@ -86,11 +75,7 @@ function Person({ user, onLink }: { user: UserView; onLink: (link: OneTimeLink) 
             value={user.role}
             onChange={({ target }) => role.mutate({ role: target.value as Role })}
           >
-            {Role.options.map((each) => (
-              <option key={each} value={each}>
-                {t(`role.${each}`)}
-              </option>
-            ))}
+            <RoleOptions />
           </select>
         </td>
         <td className="mut">{user.signedInAt ? <When at={user.signedInAt} /> : t("sources.never")}</td>
@@ -117,47 +102,23 @@ function Person({ user, onLink }: { user: UserView; onLink: (link: OneTimeLink) 
 function AddPerson({ onLink }: { onLink: (link: OneTimeLink, name: string) => void }) {
   const { t } = useTexts();
   const { hasAccounts } = useMe();
-  const isOnline = useIsOnline();
   const refreshed = useRefreshed();
-  const [name, setName] = useState("");
-  const [role, setRole] = useState<Role>("reader");
   const add = useMutation({
-    mutationFn: () => call("addUser", { body: { name: name.trim(), role: hasAccounts ? role : "admin" } }),
-    onSuccess: ({ link }) => {
-      if (link) onLink(link, name.trim());
-      setName("");
+    mutationFn: (body: { name: string; role: Role }) => call("addUser", { body }),
+    onSuccess: ({ link }, { name }) => {
+      if (link) onLink(link, name);
       refreshed();
     },
   });
   return (
-    <form
-      className="settings-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate();
-      }}
+    <NewLine
+      label={t("people.new")}
+      act={t("people.add")}
+      {...(!hasAccounts && { fixedRole: "admin" })}
+      state={add}
+      onAdd={(made, onSuccess) => add.mutate(made, { onSuccess })}
     >
-      <label className="field grow">
-        <span>{t("people.new")}</span>
-        <input className="in" required value={name} onChange={({ target }) => setName(target.value)} />
-      </label>
-      {hasAccounts && (
-        <label className="field">
-          <span>{t("people.role")}</span>
-          <select className="in" value={role} onChange={({ target }) => setRole(target.value as Role)}>
-            {Role.options.map((each) => (
-              <option key={each} value={each}>
-                {t(`role.${each}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <button type="submit" className="btn prime" disabled={add.isPending || !isOnline}>
-        {t("people.add")}
-      </button>
       {!hasAccounts && <p className="t3 settings-note">{t("people.first")}</p>}
-      {add.error && <ErrorLine error={add.error} />}
-    </form>
+    </NewLine>
   );
 }

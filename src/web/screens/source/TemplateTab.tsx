@@ -2,8 +2,8 @@
 import { Link } from "@tanstack/react-router";
 import type { SourceView } from "../../../api/server/sources.js";
 import { useAnswer } from "../../data/ask.js";
+import { Delimiters } from "../../parts/Delimiters.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
-import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
@@ -47,14 +47,12 @@ export function TemplateTab({ source, version }: { source: SourceView; version: 
           </tbody>
         </table>
       </section>
-      {shown !== null && <Delimiters source={source} version={shown} />}
+      {shown !== null && <VersionDelimiters source={source} version={shown} />}
     </>
   );
 }
 
-const COLUMNS = ["name", "before", "tags-before", "value", "tags-after", "after"] as const;
-
-function Delimiters({ source, version }: { source: SourceView; version: number }) {
+function VersionDelimiters({ source, version }: { source: SourceView; version: number }) {
   const { t } = useTexts();
   const answer = useAnswer("version", { params: { id: source.id, version } });
   if (answer.error) return <ErrorLine error={answer.error} />;
@@ -69,43 +67,11 @@ function Delimiters({ source, version }: { source: SourceView; version: number }
           {t("template.file")}
         </a>
       </header>
-      <div className="scroll-x">
-        <table className="sib delims">
-          <thead>
-            <tr>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col">
-                  {t(`results.delim.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {delimiters.map(({ attribute, values, upper, lower }) => (
-              <tr key={`${attribute} ${values.join()}`}>
-                <th scope="row">
-                  <LabelMark number={attributes.indexOf(attribute) + 1} /> {attribute}
-                </th>
-                <td className="clip right">
-                  <Quote>{upper.text}</Quote>
-                </td>
-                <td className="m clip right" title={upper.tags}>
-                  {upper.tags}
-                </td>
-                <td className="clip">
-                  <Quote>{key[attribute]?.[values[0] ?? 0]}</Quote>
-                </td>
-                <td className="m clip" title={lower.tags}>
-                  {lower.tags}
-                </td>
-                <td className="clip">
-                  <Quote>{lower.text}</Quote>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Delimiters
+        rows={delimiters}
+        names={attributes}
+        value={({ attribute, values: [value = 0] }) => <Quote>{key[attribute]?.[value]}</Quote>}
+      />
     </section>
   );
 }

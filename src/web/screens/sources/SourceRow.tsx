@@ -22,13 +22,13 @@ export function SourceRow({ source }: { source: SourceHead }) {
           {name}
         </Link>{" "}
         <span className="m dim">{site}</span>
-        {isRunning ? <p className="t3">{t("sources.running")}</p> : reason && <p className="t3">{reason}</p>}
+        {isRunning ? <p className="t3">{t("sources.running")}</p> : reason && <p className="t3">{withoutName(reason, name)}</p>}
       </th>
       <td className="from-1024">
         <Sparkline checks={checks} />
       </td>
       <td className="mut from-768">{checkedAt ? <When at={checkedAt} /> : t("sources.never")}</td>
-      <td className="mut from-1280">{nextAt ? <When at={nextAt} /> : t("sources.no-check")}</td>
+      <td className="mut from-1280">{nextAt ? <When at={nextAt} /> : <span className="clip">{t("sources.no-check")}</span>}</td>
       <td className="right n from-768">{number(records)}</td>
       <td className="right n">
         {withheld > 0 ? (
@@ -48,6 +48,12 @@ export function SourceRow({ source }: { source: SourceHead }) {
       </td>
     </tr>
   );
+}
+
+/** The row names its source already. */
+function withoutName(reason: string, name: string): string {
+  const rest = reason.replace(`of “${name}” `, "").replace(`“${name}” `, "");
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 const LOOK: Partial<Record<State, "see-why" | "rekey" | "look-act" | "label">> = {

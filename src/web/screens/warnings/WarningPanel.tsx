@@ -93,7 +93,7 @@ function WhatToDo({ warning: { cause, hint }, sourceId }: { warning: WarningView
           <li key={act.key}>{act}</li>
         ))}
       </ol>
-      <p className="t3">{hint}</p>
+      {!hint.includes("`") && <p className="t3">{hint}</p> /* the acts above say it; commands are for the terminal */}
     </>
   );
 }
