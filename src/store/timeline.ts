@@ -58,10 +58,11 @@ export async function checkOf(db: Db, sourceId: string, id: string): Promise<Che
   return rows[0];
 }
 
-/** The last check of the same page before it that saw the page: what it was like then. */
+/** The last check of the same page before it at which all was read, else the last that saw the page: what it was like then. */
 export async function checkBefore(db: Db, sourceId: string, { id, address }: CheckOfSource): Promise<CheckOfSource | undefined> {
   const { rows } = await db.query<CheckOfSource>(
-    `${CHECK} where source_id = $1 and id < $2 and address = $3 and snapshot_id is not null order by id desc limit 1`,
+    `${CHECK} where source_id = $1 and id < $2 and address = $3 and snapshot_id is not null
+      order by verdict in ('same', 'changed') desc, id desc limit 1`,
     [sourceId, id, address],
   );
   return rows[0];

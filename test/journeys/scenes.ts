@@ -197,7 +197,7 @@ export const SCENES: readonly Scene[] = [
   ofWarning("not-healed", ".acts"),
   ofWarning("key-missing", ".acts", { inIndonesian: true }),
   ofWarning("unreachable", ".acts"),
-  ofWarning("silence", ".acts"),
+  ofWarning("unchanged", ".acts"),
   scene("month", "warnings-all", "/warnings?state=all", ".warnings-list"),
   scene("month", "warnings-reader", ({ month }) => `/warnings/${month.warnings["key-missing"]}`, ".warning", { who: "reader" }),
 

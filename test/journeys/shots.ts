@@ -8,9 +8,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../store/database.js";
 import { SCENES, type Scene } from "./scenes.js";
 import { chromium, JOURNEY_MS, person } from "./served.js";
-import type { TestDatabase } from "../store/database.js";
 import { type Stage, setStage, whoIn } from "./stage/stage.js";
 
 const folder = resolve(process.env.SHOTS_FOLDER ?? "shots");

@@ -57,8 +57,10 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   const [map, setMap] = useState<TextMap>();
   const copy = useMemo(() => stillCopy(page.html, address, assets), [page, address, assets]);
 
+  const wished = useRef<Span>(undefined); // to be shown as soon as the copy is there
   const show = useCallback(
     (span: Span): boolean => {
+      wished.current = map ? undefined : span;
       const view = frame.current?.contentWindow;
       const box = map && boxesOf(map, span)[0];
       if (!view || !box) return false;
@@ -69,6 +71,9 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
     },
     [map],
   );
+  useEffect(() => {
+    if (map && wished.current) show(wished.current);
+  }, [map, show]);
   useImperativeHandle(ref, () => ({ show, focus: () => holder.current?.focus() }), [show]);
 
   const select = useCallback(

@@ -19,45 +19,48 @@ interface DelimitersProps {
 export function Delimiters({ rows, names, value, onPoint }: DelimitersProps) {
   const { t } = useTexts();
   return (
-    <div className="scroll-x">
-      <table className="sib delims">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col">
-                {t(`results.delim.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr
-              key={`${row.attribute} ${row.values.join()}`}
-              onMouseEnter={() => onPoint?.(row)}
-              onMouseLeave={() => onPoint?.(undefined)}
-            >
-              <th scope="row">
-                <LabelMark number={names.indexOf(row.attribute) + 1} /> {row.attribute}
-              </th>
-              <td className="clip right">
-                <Quote>{row.upper.text}</Quote>
-              </td>
-              <td className="m clip right" title={row.upper.tags}>
-                {shortTags(row.upper.tags)}
-              </td>
-              <td className="clip">{value(row)}</td>
-              <td className="m clip" title={row.lower.tags}>
-                {shortTags(row.lower.tags)}
-              </td>
-              <td className="clip">
-                <Quote>{row.lower.text}</Quote>
-              </td>
+    <>
+      <p className="t3 delims-what">{t("results.delim.what")}</p>
+      <div className="scroll-x">
+        <table className="sib delims">
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col">
+                  {t(`results.delim.${column}`)}
+                </th>
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={`${row.attribute} ${row.values.join()}`}
+                onMouseEnter={() => onPoint?.(row)}
+                onMouseLeave={() => onPoint?.(undefined)}
+              >
+                <th scope="row">
+                  <LabelMark number={names.indexOf(row.attribute) + 1} /> {row.attribute}
+                </th>
+                <td className="clip right">
+                  <Quote>{row.upper.text}</Quote>
+                </td>
+                <td className="m clip right" title={row.upper.tags}>
+                  {shortTags(row.upper.tags)}
+                </td>
+                <td className="clip">{value(row)}</td>
+                <td className="m clip" title={row.lower.tags}>
+                  {shortTags(row.lower.tags)}
+                </td>
+                <td className="clip">
+                  <Quote>{row.lower.text}</Quote>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 

@@ -85,8 +85,7 @@ function ProofFrame({ proof, source, number }: { proof: Proof; source: string; n
   }, [proof, number]);
   useEffect(() => {
     const [span] = proof.spans;
-    const timer = setTimeout(() => span && frame.current?.show(span), 120); // the copy must be there first
-    return () => clearTimeout(timer);
+    if (span) frame.current?.show(span);
   }, [proof]);
   if (!page) return <p className="proof-gone mut">{goneWords(proof, t, language)}</p>;
   return (
@@ -121,7 +120,7 @@ function ProofFacts({ proof }: { proof: Proof }) {
   const kinds = proof.agreed.map((kind) => (`rule.${kind}` in en ? t(`rule.${kind}` as Key & "rule.path") : kind));
   const facts: [string, ReactNode][] = [
     [t("proof.characters"), <span className="m" key="at">{`${spans} ${t("proof.of-page")}`}</span>],
-    [t("proof.found-by"), kinds.length ? kinds.join(", ") : t("proof.person")],
+    [t("proof.found-by"), kinds.length ? t("proof.kinds", { n: kinds.length, kinds: kinds.join(", ") }) : t("proof.person")],
     [t("proof.template"), `${proof.templateVersion}`],
     [
       t("proof.stored"),

@@ -1,9 +1,12 @@
 /** The key page as it was when all was well, and as it is now, side by side. */
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import type { InspectionView } from "../../api/server/measures.js";
+import type { Span } from "../../core/page/page.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { useAnswer } from "../data/ask.js";
+import type { Mark } from "../frame/mark.js";
 import { useOwnAssets } from "../frame/own-assets.js";
-import { PageFrame } from "../frame/PageFrame.js";
+import { PageFrame, type PageFrameHandle } from "../frame/PageFrame.js";
 import { useTexts } from "../texts/language.js";
 import { ErrorLine } from "./ErrorLine.js";
 import { Waiting } from "./Waiting.js";
@@ -27,7 +30,7 @@ export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: stri
               <b>{t(`then-now.${when}`)}</b> <span className="t3">{side && <When at={side.at} />}</span>
             </figcaption>
             {side ? (
-              <Side snapshotId={side.snapshotId} sourceId={sourceId} />
+              <Side snapshotId={side.snapshotId} sourceId={sourceId} places={placesIn(side.inspection)} />
             ) : (
               <p className="then-now-none mut">{check.data?.check.reason ?? t("then-now.none")}</p>
             )}
@@ -38,19 +41,28 @@ export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: stri
   );
 }
 
-const NO_MARKS: readonly never[] = [];
+/** Where the record stands, as far as it is displayed. */
+const placesIn = (inspection: InspectionView): readonly Span[] =>
+  inspection.kind === "found" ? inspection.places.map(([start, end]) => ({ start, end })) : [];
 
-function Side({ snapshotId, sourceId }: { snapshotId: string; sourceId: string }) {
+function Side({ snapshotId, sourceId, places }: { snapshotId: string; sourceId: string; places: readonly Span[] }) {
   const { t } = useTexts();
   const text = useAnswer("snapshot", { params: { id: snapshotId } });
   const page = useMemo(() => (text.data ? parsePage(text.data.html) : undefined), [text.data]);
   const address = text.data?.address || "http://unknown.invalid/";
   const assets = useOwnAssets(sourceId, address);
+  const frame = useRef<PageFrameHandle>(null);
+  const key = JSON.stringify(places);
+  const marks = useMemo<Mark[]>(() => [{ id: "record", spans: JSON.parse(key) as Span[], look: "element" }], [key]);
+  useEffect(() => {
+    const [span] = JSON.parse(key) as Span[];
+    if (span && page) frame.current?.show(span);
+  }, [key, page]);
   if (text.error) return <ErrorLine error={text.error} />;
   if (!page) return <Waiting text={t("wait.screen")} />;
   return (
     <div className="then-now-page">
-      <PageFrame page={page} address={address} assets={assets} marks={NO_MARKS} />
+      <PageFrame ref={frame} page={page} address={address} assets={assets} marks={marks} />
     </div>
   );
 }

@@ -128,7 +128,7 @@ interface ValueProps {
   readonly onShow: () => void;
 }
 
-function Value({ name, number, record: { values, withheld, proofs }, isShown, onShow }: ValueProps) {
+function Value({ name, number, record: { source, values, withheld, proofs }, isShown, onShow }: ValueProps) {
   const { t } = useTexts();
   const texts = values[name] ?? [];
   const held = withheld[name];
@@ -149,6 +149,11 @@ function Value({ name, number, record: { values, withheld, proofs }, isShown, on
         {!held && texts.length === 0 && <EmptyValue />}
       </dd>
       <dd>
+        {held && (
+          <Link to="/sources/$id" params={{ id: source.id }} search={{ tab: "withheld" }} className="link t3">
+            {t("sources.label")}
+          </Link>
+        )}
         {isProved && (
           <button type="button" className="link t3" data-name={name} aria-pressed={isShown} onClick={onShow}>
             {isShown ? t("record.proof-shown") : t("record.show-proof")}

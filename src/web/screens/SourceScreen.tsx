@@ -10,6 +10,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
+import { withoutName } from "../texts/without-name.js";
 import { Acts } from "./source/Acts.js";
 import { Changes } from "./source/Changes.js";
 import { SourceSettings } from "./source/SourceSettings.js";
@@ -73,11 +74,13 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
   );
 }
 
-function Sentence({ source: { running, state, reason, stateReason, records } }: { source: SourceView }) {
+function Sentence({ source: { name, running, state, reason, stateReason, records } }: { source: SourceView }) {
   const { t } = useTexts();
   if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
   if (state === "paused") return [stateReason, t("source.say-paused")].filter(Boolean).join(" ");
-  return reason ?? stateReason ?? t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
+  const said = reason ?? stateReason;
+  if (said) return withoutName(said, name);
+  return t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
 }
 
 function Figures({ source: { records, withheld, newestAt, nextAt, checks, templateVersion } }: { source: SourceView }) {

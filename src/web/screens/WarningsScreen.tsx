@@ -11,6 +11,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
+import { withoutName } from "../texts/without-name.js";
 import { stateOf } from "./warnings/state.js";
 import { WarningPanel } from "./warnings/WarningPanel.js";
 import "./screen.css";
@@ -112,7 +113,7 @@ function Entry({ warning, search, isShown }: { warning: WarningView; search: War
       >
         {source?.name ?? t("warnings.this-machine")}
       </Link>
-      <p className="mut">{message}</p>
+      <p className="mut">{source ? withoutName(message, source.name) : message}</p>
     </li>
   );
 }

@@ -36,9 +36,7 @@ export function SearchBox() {
           value={q}
           onChange={({ target }) => setQ(target.value)}
         />
-        <kbd className="kbd" aria-hidden="true">
-          /
-        </kbd>
+        <kbd className="kbd">/</kbd>
       </form>
     </search>
   );

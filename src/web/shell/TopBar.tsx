@@ -47,13 +47,15 @@ function Navigation() {
 
 function LiveLine() {
   const { t } = useTexts();
-  const { hasAccounts } = useMe();
+  const { hasAccounts, sources } = useMe();
   const { lostAt } = useLive();
   if (lostAt) return null;
   return (
     <span className="live">
       <i aria-hidden="true" />
-      <span className="wide-only">{hasAccounts ? t("shell.live") : t("shell.this-machine")}</span>
+      <span className="wide-only">
+        {hasAccounts ? t("shell.live") : t(sources > 0 ? "shell.live-alone" : "shell.this-machine")}
+      </span>
       <span className="narrow-only">{t("shell.live")}</span>
     </span>
   );

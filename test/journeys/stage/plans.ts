@@ -43,7 +43,7 @@ const shown =
 const noticed: StageSite["shown"] = (html) =>
   html.replace(/<footer|<div id="foot"/, (tag) => `<p class="notice">Closed on Friday.</p>${tag}`);
 const inOneText: StageSite["shown"] = (html) => {
-  const text = html.replace(/[^]*<body[^>]*>/, "").replace(/<[^>]+>/g, " ");
+  const text = html.replace(/^.*<body[^>]*>/s, "").replace(/<[^>]+>/g, " ");
   return `<!DOCTYPE html><html lang="en"><head><title>Reports</title></head><body><p>${text.replace(/\s+/g, " ")}</p></body></html>`;
 };
 const asked: StageSite["shown"] = () =>

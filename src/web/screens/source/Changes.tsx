@@ -7,7 +7,7 @@ import { EmptyState } from "../../parts/EmptyState.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { type Texts, useTexts } from "../../texts/language.js";
-import { clock, fullTime } from "../../texts/times.js";
+import { clock, dayOf, fullTime } from "../../texts/times.js";
 import { CheckPanel } from "./CheckPanel.js";
 import { HarvestPanel } from "./HarvestPanel.js";
 import { VersionPanel } from "./VersionPanel.js";
@@ -31,7 +31,7 @@ export function Changes({ source, entry }: { source: SourceView; entry: string |
             sourceId={source.id}
             entry={each}
             isShown={each === shown}
-            isNewDay={dayOf(each.at) !== dayOf(entries[i - 1]?.at)}
+            isNewDay={dateOf(each.at) !== dateOf(entries[i - 1]?.at)}
           />
         ))}
       </ol>
@@ -53,7 +53,7 @@ function nameOf(entry: Entry): string {
   return entry.kind === "check" ? `check-${entry.check.id}` : `harvest-${entry.harvest.id}`;
 }
 
-const dayOf = (at: string | undefined): string => (at === undefined ? "" : new Date(at).toDateString());
+const dateOf = (at: string | undefined): string => (at === undefined ? "" : new Date(at).toDateString());
 
 interface LineProps {
   readonly sourceId: string;
@@ -68,11 +68,7 @@ function Line({ sourceId, entry, isShown, isNewDay }: LineProps) {
   const { word, tone, text } = told(entry, texts);
   return (
     <li className={isShown ? "sel" : ""}>
-      {isNewDay && (
-        <p className="t3 timeline-day">
-          {new Intl.DateTimeFormat(texts.language, { weekday: "long", day: "numeric", month: "long" }).format(at)}
-        </p>
-      )}
+      {isNewDay && <p className="t3 timeline-day">{dayOf(at, texts.language)}</p>}
       <Link
         to="/sources/$id"
         params={{ id: sourceId }}

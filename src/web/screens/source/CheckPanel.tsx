@@ -1,20 +1,17 @@
 /** One check: the place and what became what, the sets as they nest, the bars then and now, the pages then and now. */
-import { useComputedColorScheme } from "@mantine/core";
-import type { ReactNode } from "react";
 import type { AnswerOf } from "../../../api/server/routes.js";
-import { draw } from "../../../core/draw.js";
 import { useAnswer } from "../../data/ask.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { Moment } from "../../parts/Moment.js";
 import { ThenNow } from "../../parts/ThenNow.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { useTexts } from "../../texts/language.js";
-import { fullTime } from "../../texts/times.js";
+import { BarsThenNow, type Found } from "./BarsThenNow.js";
 
 type Check = AnswerOf<"check">;
-type Found = Extract<NonNullable<Check["was"]>["inspection"], { kind: "found" }>;
 
 export function CheckPanel({ sourceId, checkId }: { sourceId: string; checkId: string }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const answer = useAnswer("check", { params: { id: sourceId, check: checkId } });
   if (answer.error) return <ErrorLine error={answer.error} />;
   if (!answer.data) return <Waiting text={t("wait.screen")} />;
@@ -25,12 +22,16 @@ export function CheckPanel({ sourceId, checkId }: { sourceId: string; checkId: s
     <section className="panel check" aria-label={t("check.title")}>
       <header>
         <h2 className="t2">{t("check.title")}</h2>
-        <time className="t3" dateTime={check.checkedAt}>
-          {fullTime(new Date(check.checkedAt), language)}
-        </time>
+        <Moment at={check.checkedAt} />
       </header>
       <p className="say">{sentence(answer.data, before, after, t)}</p>
-      {change.sets && <Sets change={change} />}
+      {!placeIn(change.at) && check.reason && <p className="t3">{check.reason}</p>}
+      {change.sets && (
+        <>
+          <Sets change={change} />
+          <p className="t3">{t("check.sets-what")}</p>
+        </>
+      )}
       {before && after && <BarsThenNow before={before} after={after} />}
       <ThenNow sourceId={sourceId} checkId={checkId} />
     </section>
@@ -61,7 +62,7 @@ function sentence(
 ): string {
   const place = placeIn(change.at);
   const said = CASES[change.case ?? ""];
-  if (!place) return check.reason ?? t(`check.say-${check.verdict}`);
+  if (!place) return t(`check.say-${check.verdict}`);
   const [was, is] = [before?.path[place.d - 1], after?.path[place.d - 1]];
   const became = was && is && was !== is ? ` ${t("check.became", { was, is })}` : "";
   const counted = said ? ` ${t(`check.case-${said}`)}` : "";
@@ -89,33 +90,5 @@ function Sets({ change: { sets, verdict, reading } }: { change: Check["change"] 
         <span aria-hidden="true">→</span> <b>{t(`verdict.${verdict}`)}</b>
       </li>
     </ul>
-  );
-}
-
-function differing(one: Found, other: Found): number[] {
-  const isEqual = (i: number): boolean =>
-    one.path[i] === other.path[i] && one.P[i] === other.P[i] && one.k[i] === other.k[i] && one.A[i] === other.A[i];
-  return one.path.flatMap((_, i) => (isEqual(i) ? [] : [i + 1]));
-}
-
-function BarsThenNow({ before, after }: { before: Found; after: Found }) {
-  const { t } = useTexts();
-  const theme = useComputedColorScheme("light");
-  const picture = (one: Found, other: Found, title: string): ReactNode => (
-    <div
-      className="then-now-bars"
-      role="img"
-      aria-label={title}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the core, which escapes what is of the page
-      dangerouslySetInnerHTML={{
-        __html: draw(one, "pattern", { theme, scale: "tiers", differs: differing(one, other), title }),
-      }}
-    />
-  );
-  return (
-    <div className="then-now">
-      {picture(before, after, t("then-now.then"))}
-      {picture(after, before, t("then-now.now"))}
-    </div>
   );
 }

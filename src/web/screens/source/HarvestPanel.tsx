@@ -1,20 +1,19 @@
 /** One harvest: what was found, and what became of each page; the sum is shown to be the sum. */
 import type { HarvestView } from "../../../api/server/sources.js";
+import { Moment } from "../../parts/Moment.js";
 import { useTexts } from "../../texts/language.js";
-import { fullTime } from "../../texts/times.js";
 
 const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
 
 export function HarvestPanel({ harvest }: { harvest: HarvestView }) {
-  const { t, number, language } = useTexts();
+  const { t, number } = useTexts();
   return (
     <section className="panel check" aria-label={t("changes.harvest")}>
       <header>
         <h2 className="t2">{t("changes.harvest")}</h2>
-        <time className="t3" dateTime={harvest.startedAt}>
-          {fullTime(new Date(harvest.startedAt), language)}
-        </time>
+        <Moment at={harvest.startedAt} />
       </header>
+      <p className="t3">{t("changes.harvest-what")}</p>
       {harvest.note && <p className="say">{harvest.note}</p>}
       <table className="outcomes">
         <tbody>

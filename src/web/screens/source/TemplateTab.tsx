@@ -17,6 +17,7 @@ export function TemplateTab({ source, version }: { source: SourceView; version: 
   if (!versions.data) return <Waiting text={t("wait.screen")} />;
   return (
     <>
+      <p className="t3">{t("template.what")}</p>
       <section className="panel scroll-x" aria-label={t("template.versions")}>
         <table>
           <thead>

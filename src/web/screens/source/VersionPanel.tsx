@@ -7,14 +7,14 @@ import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { Moment } from "../../parts/Moment.js";
 import { Quote } from "../../parts/Quote.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { useTexts } from "../../texts/language.js";
-import { fullTime } from "../../texts/times.js";
 import { CheckPanel } from "./CheckPanel.js";
 
 export function VersionPanel({ source, version }: { source: SourceView; version: number }) {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const answer = useAnswer("version", { params: { id: source.id, version } });
   if (answer.error) return <ErrorLine error={answer.error} />;
   if (!answer.data) return <Waiting text={t("wait.screen")} />;
@@ -24,9 +24,8 @@ export function VersionPanel({ source, version }: { source: SourceView; version:
       <section className="panel check" aria-label={t("changes.version", { version })}>
         <header>
           <h2 className="t2">{t("changes.version", { version })}</h2>
-          <time className="t3 grow" dateTime={madeAt}>
-            {fullTime(new Date(madeAt), language)}
-          </time>
+          <Moment at={madeAt} />
+          <span className="grow" />
           {isInForce && <span className="chip">{t("version.in-force")}</span>}
           {undoneAt && <span className="chip">{t("history.undone")}</span>}
         </header>

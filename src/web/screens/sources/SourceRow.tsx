@@ -8,6 +8,7 @@ import { Sparkline } from "../../parts/Sparkline.js";
 import { StateWord } from "../../parts/StateWord.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { withoutName } from "../../texts/without-name.js";
 
 export function SourceRow({ source }: { source: SourceHead }) {
   const { t, number } = useTexts();
@@ -48,12 +49,6 @@ export function SourceRow({ source }: { source: SourceHead }) {
       </td>
     </tr>
   );
-}
-
-/** The row names its source already. */
-function withoutName(reason: string, name: string): string {
-  const rest = reason.replace(`of “${name}” `, "").replace(`“${name}” `, "");
-  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 const LOOK: Partial<Record<State, "see-why" | "rekey" | "look-act" | "label">> = {

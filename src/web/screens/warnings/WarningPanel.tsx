@@ -12,6 +12,7 @@ import { ThenNow } from "../../parts/ThenNow.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { withoutName } from "../../texts/without-name.js";
 import { stateOf } from "./state.js";
 
 export function WarningPanel({ id }: { id: string }) {
@@ -34,7 +35,7 @@ export function WarningPanel({ id }: { id: string }) {
           </Link>
         )}
       </div>
-      <p className="say">{message}</p>
+      <p className="say">{source ? withoutName(message, source.name) : message}</p>
       <p className="t3">
         {t("warnings.first-seen")} <When at={openedAt} />. {times > 1 && t("warnings.again", { n: times - 1 })}{" "}
         {closedAt ? (

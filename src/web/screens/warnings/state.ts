@@ -11,6 +11,7 @@ const STATES: Readonly<Record<string, StateWord>> = {
   "undelivered-webhook": "unreachable",
   variants: "withholding",
   "more-withheld": "withholding",
+  unconfirmed: "unconfirmed",
   silence: "silent",
   unchanged: "silent",
 };
