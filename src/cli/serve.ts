@@ -126,7 +126,7 @@ function shownSettings(settings: Settings) {
     .filter((name) => !SECRET.test(name) || name === "BARTREE_TRUST_PROXY")
     .map((name) => {
       const value = settings[name];
-      const written = value === null ? null : Array.isArray(value) ? value.join(", ") : String(value);
+      const written = value === null ? null : Array.isArray(value) ? value.join(", ") : yesOrNo(value);
       const usual = SETTINGS[name].default;
       return {
         name,
@@ -136,3 +136,6 @@ function shownSettings(settings: Settings) {
       };
     });
 }
+
+const yesOrNo = (value: string | number | boolean): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : String(value);

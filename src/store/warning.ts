@@ -82,7 +82,7 @@ export interface NamedWarning extends WarningRow {
 
 const NAMED = `select w.id, w.source_id as "sourceId", s.name as "sourceName", w.cause, w.message, w.hint, w.details, w.times,
     w.opened_at as "openedAt", w.seen_at as "seenAt", w.acknowledged_at as "acknowledgedAt", w.closed_at as "closedAt",
-    (select c.id from source_check c where c.source_id = w.source_id and c.checked_at <= w.seen_at order by c.id desc limit 1) as "checkId"
+    (select c.id from source_check c where c.source_id = w.source_id and c.checked_at <= w.seen_at order by c.address = s.settings #>> '{key,address}' desc, c.id desc limit 1) as "checkId"
   from warning w left join source s on s.id = w.source_id`;
 
 /** After the id given, the newest first; those of removed sources are not shown. */

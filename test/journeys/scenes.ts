@@ -61,7 +61,7 @@ const ofWarning = (cause: string, sign: string, more: Partial<Scene> = {}): Scen
   scene("month", `warning-${cause}`, ({ month }) => `/warnings/${month.warnings[cause]}`, sign, more);
 
 /** Answers of this route come late: the screen as it is while it waits. */
-const late = (on: Where, name: string, path: string, route: string, sign: string): Scene => ({
+const late = (on: Where, name: string, path: string, route: string | RegExp, sign: string): Scene => ({
   name,
   on,
   async come(page, stage) {
@@ -136,7 +136,7 @@ export const SCENES: readonly Scene[] = [
       await page.waitForSelector(".offline");
     },
   },
-  late("month", "sources-loading", "/sources", "**/api/sources?**", "text=Reading from the server"),
+  late("month", "sources-loading", "/sources", /\/api\/sources(\?|$)/, "text=Reading from the server"),
   late("month", "shell-loading", "/sources", "**/api/me", "text=Reading from the server"),
   scene("large", "sources-5000", "/sources", ".sources tbody tr"),
   scene("large", "sources-5000-healthy", "/sources?state=healthy", ".sources tbody tr"),
@@ -209,13 +209,16 @@ export const SCENES: readonly Scene[] = [
   }),
   scene("month", "settings-keys", "/settings/keys", "tbody tr"),
   scene("month", "settings-machine", "/settings/machine", "tbody tr"),
-  scene("month", "settings-you", "/settings/you", ".settings-line"),
+  scene("month", "settings-own", "/settings/own", ".settings-line"),
   scene("month", "sign-in", "/sign-in", "h1", { who: "nobody" }),
-  further("month", "sign-in-wrong", at("month", "/sign-in", "form"), async (page) => {
-    await page.fill("input >> nth=0", "somebody");
-    await page.fill("input[type=password]", "not this one, surely");
-    await page.keyboard.press("Enter");
-    await page.waitForSelector(".error-line");
-  }),
+  {
+    ...further("month", "sign-in-wrong", at("month", "/sign-in", "form"), async (page) => {
+      await page.fill("[autocomplete=username]", "somebody");
+      await page.fill("[type=password]", "not this one, surely");
+      await page.keyboard.press("Enter");
+      await page.waitForSelector(".error-line");
+    }),
+    who: "nobody",
+  },
   scene("large", "demo", "/new", ".demo-strip"),
 ];

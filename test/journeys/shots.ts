@@ -78,7 +78,7 @@ async function shoot(scene: Scene & { language: string }, breadth: keyof typeof 
     for (const look of looks) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: look });
-      await page.waitForTimeout(250); // pictures and fonts of the frame
+      await settled(page);
       await page.screenshot({ path: join(folder, `${scene.name}-${width}-${look}.png`), fullPage: true });
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
@@ -90,11 +90,19 @@ async function shoot(scene: Scene & { language: string }, breadth: keyof typeof 
   await page.context().close();
 }
 
+/** Foreign pages in their frames have got their styles and pictures, as far as their sites give them. */
+async function settled(page: Page): Promise<void> {
+  const isLoaded = (): boolean =>
+    [...document.querySelectorAll("iframe")].every(({ contentDocument }) => contentDocument?.readyState === "complete");
+  await page.waitForFunction(isLoaded, undefined, { timeout: 15_000 }).catch(() => {}); // what is not there by then, people do not see either
+  await page.waitForTimeout(250);
+}
+
 /** As WebP, which keeps letters sharp in a quarter of the bytes. */
 async function forReadme(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(size);
-  await page.waitForTimeout(250);
+  await settled(page);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 90 });
   const bytes = Buffer.from(data, "base64");

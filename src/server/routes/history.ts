@@ -144,7 +144,11 @@ function fold(
 
 /** Only what went well and brought nothing folds. */
 function likenessOf(entry: Entry): string {
-  if (entry.kind === "check") return entry.check.verdict === "same" ? `check ${entry.check.templateVersion}` : "";
+  if (entry.kind === "check") {
+    const { verdict, templateVersion, harvestId } = entry.check;
+    if (verdict === "same") return `check ${templateVersion}`;
+    return verdict === "key-missing" ? `missing ${harvestId}` : ""; // one harvest looks for every known record
+  }
   if (entry.kind === "harvest") {
     const { ending, found, unchanged } = entry.harvest;
     return ending === "done" && found === unchanged ? `harvest ${found}` : "";

@@ -10,20 +10,22 @@ const SLOTS = 30;
 const HEIGHT = 20;
 const MARKS: readonly Mark[] = ["same", "changed", "broken", "healed", "key-missing", "not-reached"];
 
-export function Sparkline({ checks }: { checks: readonly Mark[] }) {
+/** In a table all end at the same place; alone it is as wide as its checks. */
+export function Sparkline({ checks, isAlone = false }: { checks: readonly Mark[]; isAlone?: boolean }) {
   const texts = useTexts();
+  const slots = isAlone ? checks.length : SLOTS;
   return (
     <svg
       className="spark"
-      width={SLOT * SLOTS}
+      width={SLOT * slots}
       height={HEIGHT}
-      viewBox={`0 0 ${SLOT * SLOTS} ${HEIGHT}`}
+      viewBox={`0 0 ${SLOT * slots} ${HEIGHT}`}
       role="img"
       aria-label={inWords(checks, texts)}
     >
       {checks.map((mark, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a check has no name but its place
-        <g key={i} transform={`translate(${(SLOTS - checks.length + i) * SLOT} 0)`}>
+        <g key={i} transform={`translate(${(slots - checks.length + i) * SLOT} 0)`}>
           <CheckShape mark={mark} />
         </g>
       ))}

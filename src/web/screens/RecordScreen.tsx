@@ -7,6 +7,7 @@ import { useAnswer } from "../data/ask.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { colourOf, LabelMark } from "../parts/LabelMark.js";
 import { Outside } from "../parts/Outside.js";
+import { NotReady } from "../parts/NotReady.js";
 import { ProofPane } from "../parts/ProofPane.js";
 import { Quote } from "../parts/Quote.js";
 import { Waiting } from "../parts/Waiting.js";
@@ -26,8 +27,7 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
   const { t } = useTexts();
   const record = useAnswer("record", { params: { id } });
   const source = useAnswer("source", { params: { id: record.data?.source.id ?? "" } }, { isOn: record.data !== undefined });
-  if (record.error) return <ErrorLine error={record.error} />;
-  if (!record.data) return <Waiting text={t("wait.screen")} />;
+  if (!record.data) return <NotReady error={record.error} />;
   const names = namesOf(record.data, source.data?.attributes ?? []);
   const isProved = (name: string): boolean => record.data?.proofs.some(({ attribute }) => attribute === name) ?? false;
   const shown = search.proof ?? names.find(isProved);

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SourceView } from "../../api/server/sources.js";
 import { useAnswer } from "../data/ask.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { NotReady } from "../parts/NotReady.js";
 import { RecordTable } from "../parts/RecordTable.js";
 import { Sparkline } from "../parts/Sparkline.js";
 import { StateWord } from "../parts/StateWord.js";
@@ -31,8 +32,7 @@ export type SourceSearch = z.infer<typeof SourceSearch>;
 export function SourceScreen({ id, search }: { id: string; search: SourceSearch }) {
   const { t } = useTexts();
   const source = useAnswer("source", { params: { id } });
-  if (source.error) return <ErrorLine error={source.error} />;
-  if (!source.data) return <Waiting text={t("wait.screen")} />;
+  if (!source.data) return <NotReady error={source.error} />;
   const tab = search.tab ?? "records";
   const counts = { records: source.data.records, withheld: source.data.withheld, changes: null, template: null, settings: null };
   return (
@@ -93,7 +93,7 @@ function Figures({ source: { records, withheld, newestAt, nextAt, checks, templa
       {templateVersion !== null && <span>{t("source.figure-template", { version: templateVersion })}</span>}
       {newestAt && <span>{rich("source.figure-newest", { when: <When key="n" at={newestAt} /> })}</span>}
       <span>{nextAt ? rich("source.figure-next", { when: <When key="c" at={nextAt} /> }) : t("source.figure-no-next")}</span>
-      <Sparkline checks={checks} />
+      <Sparkline checks={checks} isAlone />
     </p>
   );
 }

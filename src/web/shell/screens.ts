@@ -11,5 +11,5 @@ export const SCREENS: readonly NavScreen[] = [
   { to: "/sources", text: "nav.sources" },
   { to: "/records", text: "nav.records" },
   { to: "/warnings", text: "nav.warnings", hasCount: true },
-  { to: "/settings/people", text: "nav.settings" },
+  { to: "/settings", text: "nav.settings" },
 ];

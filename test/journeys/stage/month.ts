@@ -83,7 +83,7 @@ async function lived(
 async function kept(tools: HarvestTools, { name, settings: more }: Plan, { source }: StageSite): Promise<string> {
   const time = new Date(tools.door.clock.now());
   const schedule = { cron: `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`, zone: "UTC" };
-  const settings = settingsOf(source, { schedule, ...more?.(source) });
+  const settings = settingsOf(source, { schedule, order: Object.keys(source.labels), ...more?.(source) });
   if (!settings.key) throw new Error("no key");
   const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, settings.key));
   if (!("version" in setUp)) throw new Error(`nothing learnt of ${name}: ${JSON.stringify(setUp.problems)}`);

@@ -3,6 +3,7 @@ import { useAnswer } from "../../data/ask.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
+import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
 
 const MB = 1_000_000;
@@ -28,8 +29,8 @@ export function Machine() {
           <dd className="m">{node}</dd>
           <dt>PostgreSQL</dt>
           <dd>
-            <span className="m">{database.version}</span> {database.isEmbedded && t("machine.embedded")}
-            {", "}
+            <span className="m">{database.version}</span>
+            {database.isEmbedded && ` ${t("machine.embedded")}`},{" "}
             {t("machine.size", { mb: number(Math.round(database.bytes / MB)) })}
           </dd>
           <dt>{t("machine.listens")}</dt>
@@ -69,11 +70,13 @@ export function Machine() {
                 <th scope="row" className="m">
                   {name}
                 </th>
-                <td className="m">
-                  {value ?? <span className="dim">{t("machine.unset")}</span>}{" "}
+                <td className="m settings-value">
+                  {value || <span className="dim">{t("machine.unset")}</span>}{" "}
                   {!isDefault && <span className="chip">{t("machine.changed")}</span>}
                 </td>
-                <td className="mut settings-does">{does}</td>
+                <td className="mut settings-does">
+                  <Words text={does} />
+                </td>
               </tr>
             ))}
           </tbody>

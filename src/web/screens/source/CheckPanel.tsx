@@ -72,9 +72,9 @@ function sentence(
 const SETS = ["S1", "S2", "S3", "S4", "S5"] as const;
 
 /** Left to right as they nest: the first that differs explains the rest. */
-function Sets({ change: { sets, verdict, reading } }: { change: Check["change"] }) {
+function Sets({ change: { sets, verdict } }: { change: Check["change"] }) {
   const { t } = useTexts();
-  const failed = Object.values(reading).filter((each) => each === "failed" || each === "not-displayed").length;
+  const isRead = verdict === "same" || verdict === "changed";
   return (
     <ul className="sets">
       {SETS.map((set) => (
@@ -83,8 +83,8 @@ function Sets({ change: { sets, verdict, reading } }: { change: Check["change"] 
           <span className="hidden-words"> {sets?.[set] ? t("check.equal") : t("check.differs")}</span>
         </li>
       ))}
-      <li className={failed > 0 ? "differs" : ""}>
-        <b>R</b> <span aria-hidden="true">{failed > 0 ? "✕" : "✓"}</span> {failed > 0 ? t("check.not-read") : t("check.read")}
+      <li className={isRead ? "" : "differs"}>
+        <b>R</b> <span aria-hidden="true">{isRead ? "✓" : "✕"}</span> {isRead ? t("check.read") : t("check.not-read")}
       </li>
       <li className="sets-verdict">
         <span aria-hidden="true">→</span> <b>{t(`verdict.${verdict}`)}</b>

@@ -25,13 +25,16 @@ export function SourceRow({ source }: { source: SourceHead }) {
         <span className="m dim">{site}</span>
         {isRunning ? <p className="t3">{t("sources.running")}</p> : reason && <p className="t3">{withoutName(reason, name)}</p>}
       </th>
-      <td className="from-1024">
+      <td className="from-1024 checks-cell">
         <Sparkline checks={checks} />
       </td>
-      <td className="mut from-768">{checkedAt ? <When at={checkedAt} /> : t("sources.never")}</td>
+      <td className="mut from-768 checked-cell">{checkedAt ? <When at={checkedAt} /> : t("sources.never")}</td>
       <td className="mut from-1280">{nextAt ? <When at={nextAt} /> : <span className="clip">{t("sources.no-check")}</span>}</td>
-      <td className="right n from-768">{number(records)}</td>
-      <td className="right n">
+      <td className="right n from-768 records-cell">
+        <span className="wide-only">{number(records)}</span>
+        <span className="narrow-only">{t("source.figure-records", { n: records, figure: number(records) })}</span>
+      </td>
+      <td className="right n withheld-cell">
         {withheld > 0 ? (
           <Link to="/sources/$id" params={{ id }} search={{ tab: "withheld" }}>
             {number(withheld)}
