@@ -9,7 +9,7 @@ import { SCENES } from "./scenes.js";
 import { chromium, JOURNEY_MS, person } from "./served.js";
 import { type Stage, setStage, whoIn } from "./stage/stage.js";
 
-const DAYS = 10; // so long has every state its past
+const DAYS = 14; // so long has every state its past
 const STAGE_MS = 300_000;
 
 let browser: Browser;

@@ -30,13 +30,14 @@ const SIZES = {
   ],
 } as const;
 
-/** What the README shows, and how much of it. */
-const PICTURES: Readonly<Record<string, { width: number; height: number }>> = {
-  "set-up": { width: 1280, height: 860 },
-  "source-healed-changes": { width: 1280, height: 1080 },
-  record: { width: 1280, height: 860 },
-  sources: { width: 1280, height: 780 },
+/** What the README shows: a scene, its file, and how much of it. */
+const PICTURES: Readonly<Record<string, { file: string; height: number }>> = {
+  "set-up": { file: "set-up", height: 860 },
+  "source-healed-changes": { file: "source", height: 1150 },
+  record: { file: "record", height: 790 },
+  sources: { file: "sources", height: 1000 },
 };
+const PICTURE_WIDTH = 1280;
 const MOST_BYTES = 150_000;
 
 let browser: Browser;
@@ -86,7 +87,7 @@ async function shoot(scene: Scene & { language: string }, breadth: keyof typeof 
       ).toBe(true);
     }
   const picture = breadth === "wide" && PICTURES[scene.name];
-  if (picture) await forReadme(page, scene.name, picture);
+  if (picture) await forReadme(page, picture);
   await page.context().close();
 }
 
@@ -99,13 +100,13 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** As WebP, which keeps letters sharp in a quarter of the bytes. */
-async function forReadme(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+async function forReadme(page: Page, { file, height }: { file: string; height: number }): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(size);
+  await page.setViewportSize({ width: PICTURE_WIDTH, height });
   await settled(page);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 90 });
   const bytes = Buffer.from(data, "base64");
   expect(bytes.length).toBeLessThan(MOST_BYTES);
-  writeFileSync(join(pictures, `${name}.webp`), bytes);
+  writeFileSync(join(pictures, `${file}.webp`), bytes);
 }

@@ -121,6 +121,8 @@ function fold(
     if (alike && "times" in alike.entry && "times" in entry) {
       alike.entry.times += entry.times;
       alike.entry.since = time;
+      if (alike.entry.kind === "check" && entry.kind === "check" && likeness.startsWith("missing"))
+        alike.entry.check = entry.check; // the key itself is looked for before all others
       for (const each of folded.slice(-2)) each.cursor = cursor;
     } else folded.push({ entry, cursor, likeness });
   }

@@ -45,7 +45,7 @@ export function FirstScreen() {
 
 function Start() {
   const { t } = useTexts();
-  const { hasDemo } = useMe();
+  const { hasDemo, hasAccounts } = useMe();
   const isOnline = useIsOnline();
   const [address, setAddress] = useState("");
   const open = useOpenDraft();
@@ -78,6 +78,7 @@ function Start() {
       <p className="t3">
         {t("first.still")} <Upload address={address} onFile={(file) => open.mutate({ address: withScheme(address), file })} />
       </p>
+      {!hasAccounts && <p className="t3 narrow-only">{t("shell.this-machine")}</p>}
       {open.isPending && <Waiting text={t("first.fetching")} />}
       {open.error && <ErrorLine error={open.error} />}
       <Unfinished />

@@ -58,7 +58,7 @@ export function WarningsScreen({ search, id }: { search: WarningsSearch; id?: st
       )}
       {warnings.data && rows.length === 0 && <Nothing checked={warnings.data.checkedToday} />}
       {rows.length > 0 && (
-        <div className="warnings-halves">
+        <div className={id === undefined ? "warnings-halves" : "warnings-halves is-chosen"}>
           <ul className="panel warnings-list" aria-label={t("nav.warnings")}>
             {rows.map((warning) => (
               <Entry key={warning.id} warning={warning} search={search} isShown={warning.id === shown} />

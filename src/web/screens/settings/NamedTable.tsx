@@ -6,7 +6,7 @@ export function NamedTable({ columns, children }: { columns: readonly string[]; 
   const { t } = useTexts();
   return (
     <div className="scroll-x">
-      <table>
+      <table className="named">
         <thead>
           <tr>
             {columns.map((column) => (
