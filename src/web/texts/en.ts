@@ -209,8 +209,8 @@ export const en = {
     other: "This page names {n} of its values itself. Use them as labels?",
   },
   "labels.suggested-again": {
-    one: "{n} value we know stands on this page. Use it as a label?",
-    other: "{n} values we know stand on this page. Use them as labels?",
+    one: "{n} text stands where a value used to be. Use it as a label?",
+    other: "{n} texts stand where the values used to be. Use them as labels?",
   },
   "labels.suggested-chip": "suggested",
   "labels.use": { one: "Use it", other: "Use {n}" },

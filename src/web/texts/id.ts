@@ -195,7 +195,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "labels.absent-said": "Kata Anda: tidak ada di halaman ini.",
   "labels.other-tab": "Diubah di tab lain.",
   "labels.suggested": { other: "Halaman ini menamai sendiri {n} nilainya. Pakai sebagai label?" },
-  "labels.suggested-again": { other: "{n} nilai yang kami kenal ada di halaman ini. Pakai sebagai label?" },
+  "labels.suggested-again": { other: "{n} teks berdiri di tempat nilai-nilai itu dahulu. Pakai sebagai label?" },
   "labels.suggested-chip": "disarankan",
   "labels.use": { other: "Pakai {n}" },
   "labels.leave": "Biarkan",

@@ -7,24 +7,24 @@ import { useTexts } from "../../texts/language.js";
 interface GuideProps {
   readonly view: DraftView;
   readonly names: readonly string[];
-  readonly offered: readonly string[]; // names that stand above, with what is suggested for them
   readonly wanted: string | undefined;
   readonly onWant: (name: string | undefined) => void;
 }
 
-export function Guide({ view, names, offered, wanted, onWant }: GuideProps) {
+export function Guide({ view, names, wanted, onWant }: GuideProps) {
   const { t, rich } = useTexts();
-  const left = Object.entries(view.guide)
-    .filter(([name]) => !names.includes(name))
-    .map(([name, values], i) => ({ name, values, number: names.length + i + 1 }))
-    .filter(({ name }) => !offered.includes(name));
+  const left = Object.entries(view.guide).filter(([name]) => !names.includes(name));
   if (!left.length) return null;
   return (
     <ul className="label-list guide" aria-label={t("labels.guide")}>
-      {left.map(({ name, values, number }) => (
-        <li key={name} className={`label-row c${((number - 1) % 8) + 1}`} aria-current={name === wanted ? "true" : undefined}>
+      {left.map(([name, values], i) => (
+        <li
+          key={name}
+          className={`label-row c${((names.length + i) % 8) + 1}`}
+          aria-current={name === wanted ? "true" : undefined}
+        >
           <div className="row">
-            <LabelMark number={number} />
+            <LabelMark number={names.length + i + 1} />
             <button type="button" className="label-name" aria-pressed={name === wanted} onClick={() => onWant(name)}>
               {name}
             </button>

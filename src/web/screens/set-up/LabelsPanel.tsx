@@ -31,7 +31,6 @@ interface LabelsPanelProps {
 export function LabelsPanel(props: LabelsPanelProps) {
   const { draft, view, isOther, address } = props;
   const { t } = useTexts();
-  const [isLeft, setLeft] = useState(false); // what is suggested is not wanted
   const labels = view.pages[0]?.labels ?? [];
   const region = view.pages[0]?.region ?? null;
   const open = labels.filter(({ state }) => state === "not-found" || state === "unsettled").length;
@@ -67,14 +66,8 @@ export function LabelsPanel(props: LabelsPanelProps) {
               </p>
             )}
             <LabelList {...props} labels={labels} />
-            {!isLeft && <Suggestions draft={draft} view={view} address={address} onLeave={() => setLeft(true)} />}
-            <Guide
-              view={view}
-              names={props.names}
-              offered={isLeft ? [] : view.suggestions.map(({ name }) => name)}
-              wanted={props.wanted}
-              onWant={props.onWant}
-            />
+            <Suggestions draft={draft} view={view} address={address} />
+            <Guide view={view} names={props.names} wanted={props.wanted} onWant={props.onWant} />
           </>
         )}
       </div>

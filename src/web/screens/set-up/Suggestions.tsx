@@ -1,4 +1,5 @@
 /** Values the page names itself, or that known surroundings point at. They count as labels only when a person takes them. */
+import { useState } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
@@ -6,15 +7,9 @@ import { useTexts } from "../../texts/language.js";
 import { labelled } from "./pages.js";
 import type { Draft } from "./use-draft.js";
 
-interface SuggestionsProps {
-  readonly draft: Draft;
-  readonly view: DraftView;
-  readonly address: string;
-  readonly onLeave: () => void;
-}
-
-export function Suggestions({ draft, view, address, onLeave }: SuggestionsProps) {
+export function Suggestions({ draft, view, address }: { draft: Draft; view: DraftView; address: string }) {
   const { t } = useTexts();
+  const [isLeft, setLeft] = useState(false);
   const known = new Set(view.pages[0]?.labels.map(({ name }) => name));
   const isOld = view.mode !== "new"; // then its names are known, and their order gives the colours
   const order = Object.keys(view.guide);
@@ -22,7 +17,7 @@ export function Suggestions({ draft, view, address, onLeave }: SuggestionsProps)
     .filter(({ name }) => !known.has(name))
     .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   const text = t(isOld ? "labels.suggested-again" : "labels.suggested", { n: offered.length });
-  if (!offered.length) return null;
+  if (isLeft || !offered.length) return null;
   const take = (): Promise<unknown> =>
     draft.act(t("done.suggested"), (pages) =>
       offered.reduce(
@@ -50,7 +45,7 @@ export function Suggestions({ draft, view, address, onLeave }: SuggestionsProps)
         <button type="button" className="btn small" onClick={() => void take()}>
           {t("labels.use", { n: offered.length })}
         </button>
-        <button type="button" className="btn small plain" onClick={onLeave}>
+        <button type="button" className="btn small plain" onClick={() => setLeft(true)}>
           {t("labels.leave")}
         </button>
       </div>
