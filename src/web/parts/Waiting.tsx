@@ -10,7 +10,7 @@ export function Waiting({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <p className="dim" role="status" style={{ minHeight: 20 }}>
+    <p className="waiting dim" role="status">
       {isLong ? text : ""}
     </p>
   );

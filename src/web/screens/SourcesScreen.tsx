@@ -46,7 +46,7 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
         )}
       </header>
       {sources.data && !isNone && <p className="say">{sentence(counts, t)}</p>}
-      {!isNone && <Filters filters={filters} counts={counts} />}
+      {!isNone && <Filters filters={filters} counts={sources.data && counts} />}
       {moved > 0 && (
         <p className="moved" role="status">
           {t("sources.moved", { n: moved })}{" "}
@@ -122,7 +122,7 @@ function sentence(counts: Counts, t: ReturnType<typeof useTexts>["t"]): string {
   return `${parts.join(", ")}.`;
 }
 
-function Filters({ filters, counts }: { filters: Omit<SourcesSearch, "after">; counts: Counts }) {
+function Filters({ filters, counts }: { filters: Omit<SourcesSearch, "after">; counts: Counts | undefined }) {
   const { t, number } = useTexts();
   const navigate = useNavigate();
   const [q, setQ] = useState(filters.q ?? "");
@@ -151,7 +151,7 @@ function Filters({ filters, counts }: { filters: Omit<SourcesSearch, "after">; c
               search={{ ...filters, state: group }}
               {...(filters.state === group && { "aria-current": "true" as const })}
             >
-              {t(`sources.group-${group ?? "all"}`)} <span className="n">{number(counts[group ?? "all"])}</span>
+              {t(`sources.group-${group ?? "all"}`)} {counts && <span className="n">{number(counts[group ?? "all"])}</span>}
             </Link>
           ))}
         </nav>
