@@ -179,7 +179,7 @@ describe("a whole run of a worker", () => {
       .map((line) => JSON.parse(line));
     expect(lines.filter(({ event }) => event === "not-sent")).toEqual([]);
     expect(new Set(lines.map(({ event }) => event))).toEqual(
-      new Set(["started", "taken", "harvest", "ended", "failed", "sent", "stopping"]),
+      new Set(["started", "taken", "harvest", "ended", "failed", "sent", "stopping", "upkeep"]),
     );
     const texts = [1, 2].flatMap((edition) => {
       site.edition = edition;

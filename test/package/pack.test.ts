@@ -36,7 +36,7 @@ describe("the packed package, installed into an empty folder", () => {
       ]),
     );
     expect(files.filter((file) => !/^(dist|bin|docs)\/|^[A-Z]+(\.md)?$|^package\.json$/.test(file))).toEqual([]);
-    expect(files.filter((file) => /test|\.map$|tsbuildinfo|\/\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /(?:^|\/)test\/|\.test\.|\.map$|tsbuildinfo|\/\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
   });
 
   it("its documents link only to what is in it", () => {
