@@ -6,6 +6,7 @@ import { chromiumPath, isProgram } from "./chromium.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
 import { keptIn } from "./kept-backups.js";
+import { mailServer } from "./messenger.js";
 import { loadSettings, type ProgramSettings } from "./settings.js";
 import { table } from "./table.js";
 import type { Workshop } from "./workshop.js";
@@ -45,7 +46,12 @@ function machine(): Finding {
 function settings({ environment }: Tools): Finding[] {
   try {
     const program = loadSettings(environment);
-    return [{ what: "settings", ok: true, says: `what is kept lies in ${program.home}` }, ...proxy(program), browser(program)];
+    return [
+      { what: "settings", ok: true, says: `what is kept lies in ${program.home}` },
+      ...proxy(program),
+      mail(program),
+      browser(program),
+    ];
   } catch (error) {
     return [{ what: "settings", ok: false, says: sentenceOf(error) }];
   }
@@ -56,6 +62,12 @@ function proxy({ settings: { BARTREE_HTTP_PROXY: address } }: ProgramSettings): 
   return [
     { what: "proxy", ok: true, says: `${new URL(address).host} resolves the names of sites; bartree cannot see where they lead` },
   ];
+}
+
+function mail({ settings: own }: ProgramSettings): Finding {
+  const server = mailServer(own);
+  if (!server) return { what: "mail", ok: true, says: "no mail server is set; whom a source names to be warned hears nothing" };
+  return { what: "mail", ok: true, says: `${server.url.host} sends what comes from ${server.from}` };
 }
 
 /** None is needed unless a source asks for rendering. */
