@@ -117,13 +117,20 @@ describe("memory: growth of heap and external memory per byte of the page", () =
   const sizes = isLong ? [1.1 * MILLION, 4 * MILLION] : [1.1 * MILLION];
   const some = FAMILIES.filter(({ isShort }) => isShort).filter((_, i) => i % 4 === 0);
   it.each(isLong ? FAMILIES : [...some, ...DENSE])("$name", ({ name, make }) => {
-    const perPiece = make(1_000).html.length / 1_000;
     for (const size of sizes) {
-      const most = memoryOf(make(Math.ceil(size / perPiece / 20 + 1) * 20));
+      const most = memoryOf(ofSize(make, size));
       tried.push({ name, most });
       expect(most).toBeLessThanOrEqual(MOST_MEMORY);
     }
   });
+
+  /** At least so large; pieces of some families grow or shrink with their number. */
+  function ofSize(make: Family["make"], size: number): Hostile {
+    for (let n = 1_000; ; n = Math.ceil((n * size * 1.05) / make(n).html.length / 20) * 20) {
+      const hostile = make(n);
+      if (hostile.html.length >= size) return hostile;
+    }
+  }
 
   function memoryOf({ html, region }: Hostile): number {
     writeFileSync(files[1], html);

@@ -17,14 +17,24 @@ const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 const LONG = 1 << 18;
 
-/** The first `length` code units as a string. Decoders take twice the time but leave no garbage, so long texts pass them. */
+/**
+ * The first `length` code units as a string; they are used up. Decoders take twice the time but leave no garbage, so long
+ * texts pass them.
+ */
 export function stringOfUnits(units: Uint16Array, length: number): string {
   if (length < LONG) return joined(units, length);
   const used = units.subarray(0, length);
   let highest = 0;
   for (let i = 0; i < length; i++) highest |= units[i]!;
-  if (highest < 0x80 && ascii) return ascii.decode(Uint8Array.from(used));
+  if (highest < 0x80 && ascii) return ascii.decode(packed(used));
   return highest > 0xff && wide && isLittleEndian && !hasLoneSurrogate(used) ? wide.decode(used) : joined(units, length);
+}
+
+/** One byte a unit, in the place they have: a byte is written where its unit and those before it have been read. */
+function packed(units: Uint16Array): Uint8Array {
+  const bytes = new Uint8Array(units.buffer, units.byteOffset, units.length);
+  for (let i = 0; i < units.length; i++) bytes[i] = units[i]!;
+  return bytes;
 }
 
 function hasLoneSurrogate(units: Uint16Array): boolean {

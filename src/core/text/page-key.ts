@@ -60,7 +60,9 @@ export function pageKey(page: Page, withHidden: boolean): PageKey {
     while (end < textCount && continuesNode(page, end)) end++;
     nodeText[nodes] = i;
     nodeStart[nodes++] = at;
-    let next = end === i + 1 && !(textFlags[i]! & TEXT_ENTITY) ? copySimple(html, textStart[i]!, textEnd[i]!, units, at) : -1;
+    let next = at;
+    for (let j = i; j < end && next >= 0; j++)
+      next = textFlags[j]! & TEXT_ENTITY ? -1 : copySimple(html, textStart[j]!, textEnd[j]!, units, next);
     if (next < 0) {
       const key = nodeKey(page, i, end);
       next = at + key.length;

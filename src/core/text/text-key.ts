@@ -17,21 +17,15 @@ const isDropped = (code: number): boolean =>
   code < 0x300 ? isSpacing(code) : (code >= 0x2000 && code <= 0x200d) || DROPPED_HIGH.has(code);
 
 export function textKey(text: string): string {
-  if (text.length < LONG && isLatin(text)) return hasSpacing(text) ? text.replace(DROPPED, "") : text;
-  const whole = withMarksInOrder(text).normalize("NFC");
-  if (whole.length < LONG) return whole.replace(DROPPED, "");
-  return hasDropped(whole) ? mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit)) : whole;
+  const whole = isLatin(text) ? text : withMarksInOrder(text).normalize("NFC");
+  if (!hasDropped(whole)) return whole;
+  return whole.length < LONG ? whole.replace(DROPPED, "") : mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit));
 }
 
 /** No character above U+02FF: NFC leaves them all as they are. */
 function isLatin(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x300) return false;
   return true;
-}
-
-function hasSpacing(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (isSpacing(text.charCodeAt(i))) return true;
-  return false;
 }
 
 function hasDropped(text: string): boolean {
@@ -41,6 +35,8 @@ function hasDropped(text: string): boolean {
 
 /** Every code point upper-cased, then lower-cased; a final sigma is a sigma, wherever it stands. */
 export function foldKey(key: string): string {
+  if (!/[A-Z\x80-\uFFFF]/.test(key)) return key; // the engine would copy it all the same
+  if (!/[\x80-\uFFFF]/.test(key)) return key.toLowerCase();
   return key.toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
