@@ -228,6 +228,20 @@ describe("a text that is not simply found", () => {
 describe("nothing is lost", () => {
   withServer("all");
   it(
+    "? lists the keys, and Escape closes the list where one was",
+    async () => {
+      await openDemo();
+      await somebody.page.focus(".page-frame");
+      await somebody.press("?");
+      await somebody.page.waitForSelector(".keys-help");
+      await somebody.press("Escape");
+      await somebody.page.waitForSelector(".keys-help", { state: "detached" });
+      expect(await hasFocus(".page-frame")).toBe(true);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "undo and redo take back and do again, and the draft is there after a reload",
     async () => {
       await openDemo();

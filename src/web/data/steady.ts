@@ -5,10 +5,12 @@ interface Row {
   readonly id: string;
 }
 
+/** `rows` are those of this address, or undefined while they are asked for. */
 export function useSteady<R extends Row>(rows: readonly R[] | undefined, address: string) {
   const kept = useRef<{ address: string; ids: readonly string[] }>(undefined);
   const [, setUpdates] = useState(0);
-  if (rows && kept.current?.address !== address) kept.current = { address, ids: rows.map(({ id }) => id) };
+  const isFresh = kept.current?.address !== address || kept.current.ids.length === 0; // nothing stands there to be moved
+  if (rows && isFresh) kept.current = { address, ids: rows.map(({ id }) => id) };
   const ids = kept.current?.ids ?? [];
   const newest = rows ?? [];
   const last = useRef(new Map<string, R>());
@@ -16,6 +18,7 @@ export function useSteady<R extends Row>(rows: readonly R[] | undefined, address
   const moved = newest.filter(({ id }, i) => ids[i] !== id).length;
   return {
     rows: ids.flatMap((id) => last.current.get(id) ?? []),
+    added: newest.filter(({ id }) => !ids.includes(id)).length,
     moved: newest.length === 0 ? 0 : moved,
     update: (): void => {
       kept.current = { address, ids: newest.map(({ id }) => id) };

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { z } from "zod";
 import { useAnswer } from "../data/ask.js";
 import { addressOf } from "../data/client.js";
+import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { Pager } from "../parts/Pager.js";
@@ -30,6 +31,7 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
   const further = useAnswer("records", { query: { ...search, limit: 50 } }, { isOn: after !== undefined });
   const rows = after === undefined ? first : further;
   const isNone = first.data?.records.length === 0 && Object.values(filters).every((each) => each === undefined);
+  const steady = useSteady(rows.isPlaceholderData ? undefined : rows.data?.records, JSON.stringify(search));
   return (
     <div className="screen">
       <header>
@@ -38,11 +40,19 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
         <Export filters={filters} isEmpty={first.data?.records.length === 0} />
       </header>
       {!isNone && <Filters search={filters} />}
+      {steady.added > 0 && (
+        <p className="moved" role="status">
+          {t("records.new", { n: steady.added })}{" "}
+          <button type="button" className="btn small" onClick={steady.update}>
+            {t("records.show-new")}
+          </button>
+        </p>
+      )}
       <section className="panel" aria-label={t("nav.records")}>
         {rows.error && <ErrorLine error={rows.error} />}
         {!rows.data && !rows.error && <Waiting text={t("wait.screen")} />}
         {rows.data?.records.length === 0 && <NothingFound search={search} />}
-        {rows.data && rows.data.records.length > 0 && <RecordsTable records={rows.data.records} />}
+        {rows.data && rows.data.records.length > 0 && <RecordsTable records={steady.rows} />}
         <Pager
           words="records"
           first={after !== undefined && { to: "/records", search: filters }}

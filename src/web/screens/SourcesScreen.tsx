@@ -30,7 +30,10 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
   const { after, ...filters } = search;
   const mayAdd = useMay("editor");
   const sources = useAnswer("sources", { query: search });
-  const { rows, moved, update } = useSteady(sources.data?.sources, JSON.stringify(search));
+  const { rows, moved, update } = useSteady(
+    sources.isPlaceholderData ? undefined : sources.data?.sources,
+    JSON.stringify(search),
+  );
   const counts = countsOf(sources.data?.counts ?? {});
   const isNone = sources.data !== undefined && counts.all === 0 && filters.q === undefined; // nothing to narrow, nothing to explain
   return (

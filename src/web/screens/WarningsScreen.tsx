@@ -26,7 +26,10 @@ type WarningsSearch = z.infer<typeof WarningsSearch>;
 export function WarningsScreen({ search, id }: { search: WarningsSearch; id?: string }) {
   const { t } = useTexts();
   const warnings = useAnswer("warnings", { query: search });
-  const { rows, moved, update } = useSteady(warnings.data?.warnings, JSON.stringify(search));
+  const { rows, moved, update } = useSteady(
+    warnings.isPlaceholderData ? undefined : warnings.data?.warnings,
+    JSON.stringify(search),
+  );
   const shown = id ?? rows[0]?.id;
   return (
     <div className="screen">

@@ -406,6 +406,8 @@ export const en = {
   // records
   "records.all": { one: "{figure} record in the index.", other: "{figure} records in the index." },
   "records.match": { one: "{figure} record matches “{q}”.", other: "{figure} records match “{q}”." },
+  "records.new": { one: "{n} new.", other: "{n} new." },
+  "records.show-new": "Show",
   "records.none": "No records yet. They come with the first harvest of a source.",
   "records.none-match": "No record matches “{q}”. Remove a filter, or search all sources.",
   "records.show-all": "Search all sources",

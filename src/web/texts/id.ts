@@ -372,6 +372,8 @@ export const id: Readonly<Record<Key, Text>> = {
 
   "records.all": { other: "{figure} rekaman dalam indeks." },
   "records.match": { other: "{figure} rekaman cocok dengan “{q}”." },
+  "records.new": { other: "{n} baru." },
+  "records.show-new": "Tampilkan",
   "records.none": "Belum ada rekaman. Rekaman datang bersama panen pertama suatu sumber.",
   "records.none-match": "Tidak ada rekaman yang cocok dengan “{q}”. Hapus satu penyaring, atau cari di semua sumber.",
   "records.show-all": "Cari di semua sumber",
