@@ -75,6 +75,7 @@ type Facts = {
   "backup-damaged": [path: string, problem: string];
   "backup-newer": [path: string, version: number, known: number];
   "database-not-empty": [];
+  "database-shared": [name: string];
   "database-in-use": [workers: number];
   "disk-low": [];
   "record-is-key": [source: string];
@@ -402,6 +403,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "database-not-empty": () => ({
     message: "There is something in the database already; nothing was changed.",
     hint: "Name an empty database, or a new BARTREE_HOME; with --replace what is in it now is lost.",
+  }),
+  "database-shared": (name) => ({
+    message: `The database has a “${name}” that is not bartree's; nothing was changed.`,
+    hint: "Name a database of its own for bartree, or a new BARTREE_HOME.",
   }),
   "database-in-use": (workers) => ({
     message: `${workers} ${workers === 1 ? "worker works" : "workers work"} with the database; nothing was changed.`,

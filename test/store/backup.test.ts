@@ -197,6 +197,39 @@ describe("restoring", () => {
     expect((await pool.query("select n from stranger")).rows).toEqual([{ n: 7 }]);
   });
 
+  it("touches nothing of a stranger who uses names of ours", async () => {
+    const file = await backedUp(full);
+    for (const isReplacing of [false, true]) {
+      const pool = await empty();
+      await pool.query("create table page (n integer)");
+      await pool.query("insert into page values (7)");
+      expect(await codeOf(restoreInto(pool, file, { isReplacing }))).toBe("database-shared");
+      expect((await pool.query("select n from page")).rows).toEqual([{ n: 7 }]);
+      expect((await pool.query("select to_regnamespace('graphile_worker') as jobs")).rows).toEqual([{ jobs: null }]);
+    }
+    const [named] = madeFunctions(MIGRATIONS);
+    const others = [
+      `create function ${named}() returns integer language sql as 'select 7'`,
+      "create table layout (version text)",
+    ];
+    for (const statement of others) {
+      const pool = await empty();
+      await pool.query(statement);
+      expect(await codeOf(restoreInto(pool, file))).toBe("database-shared");
+    }
+  });
+
+  it("into an earlier layout leaves alone what a stranger made under a later name", async () => {
+    const file = await backedUp(full);
+    const pool = await empty();
+    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, 1) });
+    await pool.query("create table account (n integer)");
+    expect(await codeOf(restoreInto(pool, file, { isReplacing: true }))).toBe("database-shared");
+    await pool.query("drop table account");
+    await restoreInto(pool, file);
+    expect((await pool.query("select name from account")).rows).toEqual([{ name: "sari" }]);
+  });
+
   it("refuses while a worker uses the database", async () => {
     const file = await backedUp(full);
     await enterWorker(full, { id: "w", name: "w", concurrency: 1 });

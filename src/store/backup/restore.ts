@@ -6,14 +6,14 @@ import type { ClientBase, Pool } from "pg";
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import { jsonOf } from "../../api/json.js";
-import { only } from "../db.js";
+import { type Db, only } from "../db.js";
 import { migrateJobs, settleJobs } from "../job.js";
 import { runMigration } from "../migrate.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import { transaction } from "../transaction.js";
 import { copyIn } from "./copy.js";
 import { type BackupFile, sectionsOf } from "./read-backup.js";
-import { isEmpty, keptTables, layoutOf, madeFunctions, madeTables } from "./tables.js";
+import { foreignNames, isEmpty, keptTables, layoutOf, madeFunctions, madeTables } from "./tables.js";
 import type { Seal } from "./write-backup.js";
 
 export interface RestoreOptions {
@@ -29,11 +29,11 @@ export interface Restored {
 }
 
 export async function restore(pool: Pool, file: BackupFile, options: RestoreOptions): Promise<Restored> {
+  await refuseToLose(pool, options); // before anything is changed
   await migrateJobs(pool);
   return transaction(pool, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [RESTORING]);
-    await refuseToLose(client, options);
-    await dropOurs(client);
+    await dropOurs(client, await refuseToLose(client, options));
     const { layout } = file.head;
     for (const number of upTo(layout)) await runMigration(client, number, options.now);
     const rows = await putRows(client, file, options);
@@ -50,20 +50,27 @@ const RESTORING = 0x72657374;
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-async function refuseToLose(client: ClientBase, { isReplacing }: RestoreOptions): Promise<void> {
-  const layout = await layoutOf(client);
+/** Gives the layout that may go. */
+async function refuseToLose(db: Db, { isReplacing }: RestoreOptions): Promise<number> {
+  const layout = await layoutOf(db);
   if (layout > MIGRATIONS.length) return refuse("database-newer", layout, MIGRATIONS.length);
-  if (layout === 0) return;
+  const [foreign] = await foreignNames(db, layout);
+  if (foreign !== undefined) return refuse("database-shared", foreign);
+  if (layout === 0) return layout;
   const workers = "select count(*)::int as count from worker where seen_at > clock_timestamp() - interval '1 minute'";
-  const { isKnown } = only(await client.query<{ isKnown: boolean }>("select to_regclass('worker') is not null as \"isKnown\""));
-  const { count } = isKnown ? only(await client.query<{ count: number }>(workers)) : { count: 0 };
+  const { isKnown } = only(await db.query<{ isKnown: boolean }>("select to_regclass('worker') is not null as \"isKnown\""));
+  const { count } = isKnown ? only(await db.query<{ count: number }>(workers)) : { count: 0 };
   if (count > 0) return refuse("database-in-use", count);
-  if (!isReplacing && !(await isEmpty(client))) return refuse("database-not-empty");
+  if (!isReplacing && !(await isEmpty(db))) return refuse("database-not-empty");
+  return layout;
 }
 
-async function dropOurs(client: ClientBase): Promise<void> {
-  for (const name of [...madeTables(MIGRATIONS), "layout"]) await client.query(`drop table if exists ${name} cascade`);
-  for (const name of madeFunctions(MIGRATIONS)) await client.query(`drop function if exists ${name} cascade`);
+/** Only what its layout has made; the same names may be a stranger's where bartree never was. */
+async function dropOurs(client: ClientBase, layout: number): Promise<void> {
+  if (layout === 0) return;
+  const made = MIGRATIONS.slice(0, layout);
+  for (const name of [...madeTables(made), "layout"]) await client.query(`drop table if exists ${name} cascade`);
+  for (const name of madeFunctions(made)) await client.query(`drop function if exists ${name} cascade`);
 }
 
 /** Triggers would do again what the rows already show; references are held by the database all the same. */

@@ -18,6 +18,19 @@ export const madeFunctions = (migrations: readonly string[]): string[] => [
   ...new Set(named(migrations, /^create (?:or replace )?function (\w+)/gm)),
 ];
 
+/** Tables and functions of names that migrations are still to make: somebody else's. */
+export async function foreignNames(db: Db, layout: number): Promise<string[]> {
+  const ours = MIGRATIONS.slice(0, layout);
+  const others = (names: (migrations: readonly string[]) => string[]) =>
+    names(MIGRATIONS).filter((name) => !names(ours).includes(name));
+  const { rows } = await db.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname = any($1)
+      union select proname from pg_proc where pronamespace = current_schema()::regnamespace and proname = any($2) order by 1`,
+    [[...others(madeTables), ...(layout === 0 ? ["layout"] : [])], others(madeFunctions)],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** With their columns but those the database computes; a table after those it points at. */
 export async function keptTables(db: Db, migrations: readonly string[] = MIGRATIONS): Promise<Omit<Table, "rows">[]> {
   const { rows } = await db.query<{ name: string; columns: string[]; needs: string[] }>(
@@ -57,8 +70,11 @@ export async function sequencesOf(db: Db, tables: readonly Pick<Table, "name">[]
   return sequences;
 }
 
+/** A stranger's table of that name has other columns. */
+const LAID_OUT = `select exists (select from pg_attribute where attrelid = to_regclass('layout') and attname = 'reached_at') as "isLaidOut"`;
+
 export async function layoutOf(db: Db): Promise<number> {
-  const { isLaidOut } = only(await db.query<{ isLaidOut: boolean }>("select to_regclass('layout') is not null as \"isLaidOut\""));
+  const { isLaidOut } = only(await db.query<{ isLaidOut: boolean }>(LAID_OUT));
   if (!isLaidOut) return 0;
   return only(await db.query<{ layout: number }>("select coalesce(max(version), 0)::int as layout from layout")).layout;
 }
