@@ -64,8 +64,22 @@ describe.each(older)("a data folder of PostgreSQL $version", ({ native, version 
     expect(majorOf("data")).toBe(major);
   });
 
-  it("is carried to ours with all rows and secrets; the old one stays beside it", async () => {
-    const store = await openStore(options);
+  it("is carried to ours once with all rows and secrets, whoever else starts; the old one stays beside it", async () => {
+    let loading = (): void => {};
+    const isLoading = new Promise<void>((resolve) => {
+      loading = resolve;
+    });
+    const sealWhenLoading = (): ReturnType<typeof sealOf> => {
+      loading();
+      return sealOf(home);
+    };
+    const first = openStore({ ...options, seal: sealWhenLoading });
+    await Promise.race([isLoading, first]);
+    const [store, second] = await Promise.all([first, openStore(options)]);
+    await second.pool.query("create table later as select 7 as n");
+    expect((await store.pool.query("select n from later")).rows).toEqual([{ n: 7 }]);
+    await second.close();
+    expect(notes.filter((note) => /is carried to/.test(note))).toHaveLength(1);
     const { rows } = await store.pool.query(
       "select current_setting('server_version') as version, count(*)::int as records from record",
     );

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { refuse } from "../../api/errors.js";
+import { beginCarrying } from "./carrying.js";
 import { isAlive, notedServer, type RunningServer } from "./pid-file.js";
 import { makePlace, makeSocketFolder, type Place, refuseFolder, removeSocketFolder } from "./place.js";
 import { installedPackage, olderPrograms, type Package, type Programs, programsFor } from "./programs.js";
@@ -85,14 +86,21 @@ async function ensureOurs(start: Omit<Start, "deadline">, making: Making, option
   finishCarrying(place);
   await ensureDatabase(place, programs, making);
   while (options.carrier && isOlder(versionOf(place.data), programs)) {
-    if (await carryOver({ ...start, deadline }, making, options.carrier, options)) break;
-    if (Date.now() > deadline)
-      return refuse("embedded-not-started", "another process uses it with its older server; stop that first");
+    const end = beginCarrying(place.data);
+    try {
+      if (end && (await carryOver({ ...start, deadline }, making, options.carrier, options))) break;
+    } finally {
+      end?.();
+    }
+    if (Date.now() > deadline) return refuse("embedded-not-started", end ? IN_USE : BEING_CARRIED);
     await sleep(TRY_AGAIN_MS);
   }
   const version = versionOf(place.data);
   if (version !== programs.major) return refuse("embedded-version", place.data, version, programs.major);
 }
+
+const IN_USE = "another process uses it with its older server; stop that first";
+const BEING_CARRIED = "another process is carrying it to the new server; try again when it has ended";
 
 interface Making {
   readonly user: ServerUser;
@@ -103,6 +111,7 @@ async function ensureDatabase({ data }: Place, { initdb }: Programs, making: Mak
   if (existsSync(data)) return;
   const draft = await createDatabase(initdb, data, making);
   try {
+    finishCarrying({ data }); // its carrier may have been killed meanwhile
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -115,8 +124,13 @@ const isOlder = (version: string, { major }: Programs): boolean => Number(versio
 const carriedTo = (data: string): string => `${data}-carried`;
 
 /** Two renames put a carried database in its place; a process that was killed between them is finished here. */
-function finishCarrying({ data }: Place): void {
-  if (!existsSync(data) && existsSync(carriedTo(data))) renameSync(carriedTo(data), data);
+function finishCarrying({ data }: Pick<Place, "data">): void {
+  if (existsSync(data) || !existsSync(carriedTo(data))) return;
+  try {
+    renameSync(carriedTo(data), data);
+  } catch (error) {
+    if (!existsSync(data)) throw error; // else another starter was faster
+  }
 }
 
 /**
@@ -127,11 +141,12 @@ async function carryOver(start: Start, making: Making, carrier: Carrier, options
   const { place, programs, user } = start;
   const { data } = place;
   const version = versionOf(data);
+  if (!isOlder(version, programs)) return true; // carried while we came
   const older = await olderPrograms(version, user, place.folder);
   if (!older) return refuse("embedded-version", data, version, programs.major);
-  options.onNote?.(`The database is of PostgreSQL ${version}; it is carried to ${programs.major}, which may take a while.`);
   let file: string | undefined;
   const isSaved = await alone({ ...start, programs: older }, options, async (connection) => {
+    options.onNote?.(`The database is of PostgreSQL ${version}; it is carried to ${programs.major}, which may take a while.`);
     file = await carrier.save(connection);
   });
   if (!isSaved) return false;
@@ -139,22 +154,31 @@ async function carryOver(start: Start, making: Making, carrier: Carrier, options
   try {
     if (file !== undefined)
       await fill({ ...start, place: { ...place, data: draft } }, options, (into) => carrier.load(into, file ?? ""));
-    rmSync(carriedTo(data), { recursive: true, force: true }); // of one who was killed before the first rename
-    renameSync(draft, carriedTo(data));
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    throw error;
+    if (versionOf(data) !== version || notedServer(data)) return false; // somebody has come to use it meanwhile
+    const kept = takePlace(place, draft, version);
+    options.onNote?.(`It is of PostgreSQL ${programs.major} now; ${kept} is the old one and may be removed.`);
+    return true;
+  } finally {
+    rmSync(draft, { recursive: true, force: true }); // unless it has taken its place
   }
-  const kept = `${data}-${version}`;
-  rmSync(kept, { recursive: true, force: true });
-  renameSync(data, kept);
-  finishCarrying(place);
-  options.onNote?.(`It is of PostgreSQL ${programs.major} now; ${kept} is the old one and may be removed.`);
-  return true;
 }
 
+/** Gives where the old one is kept. */
+function takePlace(place: Place, draft: string, version: string): string {
+  const { data } = place;
+  const kept = `${data}-${version}`;
+  rmSync(carriedTo(data), { recursive: true, force: true }); // of one who was killed before the first rename
+  rmSync(kept, { recursive: true, force: true });
+  renameSync(draft, carriedTo(data));
+  renameSync(data, kept);
+  finishCarrying(place);
+  return kept;
+}
+
+/** With patience of its own: saving may have taken long. */
 async function fill(start: Start, options: EmbeddedOptions, load: (into: pg.ClientConfig) => Promise<void>): Promise<void> {
-  if (!(await alone(start, options, load))) throw new Error("a new database is used by others");
+  const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
+  if (!(await alone({ ...start, deadline }, options, load))) throw new Error("a new database is used by others");
 }
 
 /** With a server that nobody else uses or can come to use; it is stopped in the end. False: others use it. */
