@@ -4,7 +4,7 @@ import { extractList } from "../core/index.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage, PageRole } from "../store/page.js";
-import { foundPages, pageOf, putUnlisted, storeOutcome } from "../store/page.js";
+import { foundPages, pageOf, putUnlisted, storeOutcome, unlistedPages } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
@@ -62,7 +62,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
-  await putUnlisted(tools.pool, { sourceId: source.id, harvestId: finding.harvestId, role: roleOf(finding.templates) });
+  await putKnown(tools, finding);
 }
 
 async function visited(visit: Visit, address: string, accept: "page" | "any"): Promise<Visited> {
@@ -144,8 +144,7 @@ async function linksOf(tools: HarvestTools, { source, links, level }: Links, pag
 
 async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, found: readonly string[]): Promise<void> {
   if (found.length === 0) return;
-  const forgotten = await forgottenAmong(tools.pool, source.id, found.map(identityOf)); // by identity: long ones by their digest
-  const addresses = found.filter((address) => !forgotten.has(identityOf(address)));
+  const addresses = await unforgotten(tools, source, found);
   const states = await pageStates(tools.pool, source.id, addresses);
   const role = roleOf(templates);
   const pages = addresses.map((address): FoundPage => {
@@ -154,6 +153,27 @@ async function put(tools: HarvestTools, { source, harvestId, templates }: Findin
     return { address, role, rank: state === undefined ? RANKS.new : isDoubtful ? RANKS.doubtful : RANKS.known };
   });
   await foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
+}
+
+/** What is known and not listed any more; of another source's, too, what was forgotten is not asked for. */
+async function putKnown(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
+  const unlisted = { sourceId: source.id, harvestId, role: roleOf(templates) };
+  for (let after = ""; ; ) {
+    const pages = await unlistedPages(tools.pool, unlisted, after, BATCH);
+    const last = pages.at(-1);
+    if (!last) return;
+    const addresses = pages.map(({ address }) => address);
+    const wanted = new Set(await unforgotten(tools, source, addresses));
+    const ids = pages.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+    await putUnlisted(tools.pool, harvestId, ids);
+    after = last.address;
+  }
+}
+
+/** By identity: long ones by their digest. */
+async function unforgotten({ pool }: HarvestTools, { id }: SourceRow, addresses: readonly string[]): Promise<string[]> {
+  const forgotten = await forgottenAmong(pool, id, addresses.map(identityOf));
+  return addresses.filter((address) => !forgotten.has(identityOf(address)));
 }
 
 const roleOf = (templates: SourceTemplates): PageRole => (isListSource(templates) ? "list" : "final");

@@ -62,16 +62,29 @@ export async function foundPages(
   return rowCount ?? 0;
 }
 
-/** Puts on the harvest's way what is known and was not found this time: it may be gone, and is asked last. */
-export async function putUnlisted(
+/** What is known and was not found this time, by address, after the one given; begin with "". */
+export async function unlistedPages(
   db: Db,
   { sourceId, harvestId, role }: { sourceId: string; harvestId: string; role: PageRole },
-): Promise<void> {
-  await db.query(
-    `update page set harvest_id = $2, outcome = null, rank = $4
-      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state not in ('gone', 'skipped')`,
-    [sourceId, harvestId, role, UNLISTED],
+  after: string,
+  limit: number,
+): Promise<{ id: string; address: string }[]> {
+  const { rows } = await db.query<{ id: string; address: string }>(
+    `select id, address from page
+      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state not in ('gone', 'skipped') and address > $4
+      order by address limit $5`,
+    [sourceId, harvestId, role, after, limit],
   );
+  return rows;
+}
+
+/** Puts them on the harvest's way: they may be gone, and are asked last. */
+export async function putUnlisted(db: Db, harvestId: string, pageIds: readonly string[]): Promise<void> {
+  await db.query("update page set harvest_id = $1, outcome = null, rank = $3 where id = any($2::bigint[])", [
+    harvestId,
+    pageIds,
+    UNLISTED,
+  ]);
 }
 
 /** The next ones without an outcome, in order, after the one given. */
