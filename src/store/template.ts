@@ -120,6 +120,12 @@ export async function versionsOf(db: Db, sourceId: string): Promise<VersionRow[]
   return rows;
 }
 
+/** Those of a version go when they tell of what was forgotten; it can read nothing then. */
+export async function hasTemplates(db: Db, sourceId: string, version: number): Promise<boolean> {
+  const { rowCount } = await db.query("select from template where source_id = $1 and version = $2 limit 1", [sourceId, version]);
+  return rowCount === 1;
+}
+
 /** A renewed key or renewed measures; the rules, and so the version, stay what they are. */
 export async function renewTemplate(db: Db, sourceId: string, { version, role, variant, stored }: TemplateRow): Promise<void> {
   await db.query("update template set body = $5 where source_id = $1 and version = $2 and role = $3 and variant = $4", [

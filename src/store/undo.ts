@@ -1,5 +1,6 @@
 /** What a template version wrote, taken back or let in. Both run in a transaction of the caller. */
 import type { Db } from "./db.js";
+import { hasTemplates } from "./template.js";
 
 export type Undone =
   | { readonly ok: true; readonly inForce: number; readonly versions: number; readonly records: number }
@@ -46,6 +47,7 @@ export async function redoVersion(db: Db, sourceId: string, version: number, now
   );
   const [found] = rows;
   if (found?.undoneAt == null || found.newest !== version) return { ok: false };
+  if (!(await hasTemplates(db, sourceId, version))) return { ok: false };
   const { rowCount } = await db.query(
     `update record_version v set undone_at = null from record r
       where r.id = v.record_id and r.source_id = $1 and v.template_version = $2 and v.undone_at = (

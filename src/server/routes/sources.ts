@@ -20,7 +20,7 @@ import {
   sourceOf,
   unhideSource,
 } from "../../store/source.js";
-import { templatesInForce, versionsOf } from "../../store/template.js";
+import { hasTemplates, templatesInForce, versionsOf } from "../../store/template.js";
 import { countOfVersion } from "../../store/undo.js";
 import { listedSource, workList } from "../../store/work-list.js";
 import { DAY_MS } from "../access.js";
@@ -195,7 +195,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     harvests: finished.map((harvest) => presentHarvest(harvest)).reverse(),
     undoableKeep: draft?.keptAt && now.getTime() - draft.keptAt.getTime() < DAY_MS ? { draftId: draft.id } : null, // then it is old news
     redoableHeal:
-      newest?.origin === "heal" && newest.undoneAt !== null
+      newest?.origin === "heal" && newest.undoneAt !== null && (await hasTemplates(pool, id, newest.version))
         ? { version: newest.version, records: (await countOfVersion(pool, id, newest.version, true)).records }
         : null,
     undoableHeal:
