@@ -66,6 +66,7 @@ export const restoreCommand: Command<"file", never, never, "replace" | "check"> 
     const options = { now: new Date(door.clock.now()), isReplacing, seal, onTable: teller(out) };
     const { withoutSecrets } = await restore(pool, backup, options);
     await sealStored({ pool, door });
+    await noteBackup(pool, { file: resolve(file), machine: hostname(), madeAt: new Date(madeAt) });
     out.print({ ...told, restored: true, withoutSecrets }, () =>
       [
         `${told.rows} rows as of ${madeAt} are restored.`,

@@ -1,6 +1,6 @@
 /** The backups that bartree makes of its own accord, before it changes what is stored; the last three are kept. */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { writeBackup } from "../store/backup/write-backup.js";
 import type { StoreOptions } from "../store/connect.js";
 import { sealOf } from "./seal.js";
@@ -28,6 +28,13 @@ export function keeperOf({ home, version, now }: Keeping): NonNullable<StoreOpti
 
 export const writePrivately = (file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> =>
   writeWhole(file, bytes, { mode: 0o600, flush: true });
+
+/** Databases of older servers beside the one in use: what was carried over stays there as it was. */
+export function carriedFrom(data: string): string[] {
+  const beside = readdirSync(dirname(data), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const isOlder = (name: string): boolean => name.startsWith(`${basename(data)}-`) && /-\d+$/.test(name);
+  return beside.filter(({ name }) => isOlder(name)).map(({ name }) => join(dirname(data), name));
+}
 
 /** The newest first. */
 export function keptIn(home: string): string[] {

@@ -22,6 +22,7 @@ import { type Environment, loadSettings } from "./settings.js";
 
 export interface Workshop extends HarvestTools {
   readonly isEmbedded: boolean;
+  readonly dataFolder: string | null; // of the embedded server
   readonly home: string;
   readonly settings: Settings;
   readonly version: string; // of the program
@@ -67,6 +68,7 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
     threads,
     ...(signal && { signal }),
     isEmbedded: store.isEmbedded,
+    dataFolder: store.dataFolder,
     home,
     settings,
     version,
