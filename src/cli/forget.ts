@@ -4,7 +4,7 @@ import { type ForgetReport, type ForgetWish, forgetOneRecord, forgetSource, forg
 import { backupsSince } from "../store/backup/note.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
-import { keptIn } from "./kept-backups.js";
+import { carriedFrom, keptIn } from "./kept-backups.js";
 import type { Workshop } from "./workshop.js";
 
 export const forgetCommand: Command<never, "source" | "record" | "user", never, "yes"> = {
@@ -14,7 +14,7 @@ export const forgetCommand: Command<never, "source" | "record" | "user", never, 
   options: {
     source: { value: "SOURCE", help: "a source with all that it gave" },
     record: { value: "ID", help: "a record, its history and every stored page that showed it; it is not harvested again" },
-    user: { value: "NAME", help: "an account, and its name wherever it stands" },
+    user: { value: "NAME", help: "an account, and its name wherever it stands; or a mail address that warnings were sent to" },
     yes: { help: "do it; without, nothing is changed and what would go is told" },
   },
   async run({ yes, ...what }, tools) {
@@ -44,21 +44,24 @@ async function forget(workshop: Workshop, { source, record, user }: What, wish: 
 
 type Backup = { file: string; machine: string; madeAt: Date };
 
-/** Backups that still hold it: those this machine finds, and those another one wrote. */
-async function holding({ pool, home }: Workshop, since: Date): Promise<Backup[]> {
+/** What still holds it: backups and older databases that this machine finds, and backups that another one wrote. */
+async function holding({ pool, home, dataFolder }: Workshop, since: Date): Promise<Backup[]> {
   const machine = hostname();
   const noted = (await backupsSince(pool, since)).filter((backup) => backup.machine !== machine || existsSync(backup.file));
-  const own = keptIn(home).map((file) => ({ file, machine, madeAt: statSync(file).mtime }));
+  const left = [...keptIn(home), ...(dataFolder === null ? [] : carriedFrom(dataFolder))];
+  const own = left.map((file) => ({ file, machine, madeAt: statSync(file).mtime }));
   return [...noted, ...own.filter(({ madeAt }) => madeAt >= since)];
 }
 
-function tell({ out }: Tools, isDone: boolean, { since: _, ...counts }: Report, backups: readonly Backup[]): void {
-  out.print({ forgotten: isDone, ...counts, backups }, () => {
+function tell({ out }: Tools, isDone: boolean, report: Report, backups: readonly Backup[]): void {
+  const { since: _, elsewhere = [], ...counts } = report;
+  out.print({ forgotten: isDone, ...counts, elsewhere, backups }, () => {
     const parts = Object.entries(counts).filter(([, count]) => Number(count) > 0);
     const what =
       parts.map(([nouns, count]) => `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`).join(", ") || "the account";
     return [
       isDone ? `Removed for good: ${what}.` : `This would be removed for good: ${what}. Nothing was removed; --yes does it.`,
+      ...elsewhere.map(({ id, source }) => `Source ${source} has it too: bartree forget --record ${id}`),
       ...(backups.length > 0 ? ["Backups that still hold it:"] : ["No backup that bartree knows of holds it."]),
       ...backups.map(({ file, machine, madeAt }) => `  ${file} (${machine}, ${madeAt.toISOString().slice(0, 16)})`),
     ].join("\n");

@@ -1,6 +1,5 @@
 /** Removal for good: of a record with every page that showed it, of a source, of a person. Nothing is changed by a dry run. */
 import { refuse } from "../api/errors.js";
-import type { RecordValues } from "../api/record.js";
 import { locate, parsePage } from "../core/index.js";
 import { decodePage } from "../fetch/charset.js";
 import { accountNamed, removeAccount } from "../store/account.js";
@@ -8,26 +7,32 @@ import {
   countOfSource,
   type Forgotten,
   forgetName,
+  forgetReceiver,
   forgetRecord,
   isKey,
+  isReceiver,
   ownSnapshots,
   ownTexts,
   type RecordToForget,
   readingsOf,
   recordToForget,
   removeDraftsOf,
-  snapshotsOfSource,
+  type SameRecord,
+  sameElsewhere,
+  snapshotsAround,
+  storedOfSource,
 } from "../store/forget.js";
 import { forgetIdentity } from "../store/forgotten.js";
 import { snapshotOf } from "../store/snapshot.js";
 import { removeSource, type SourceRow, sourceOf } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
-import { removeUnused } from "../store/upkeep.js";
+import { removeUnusedOf } from "../store/upkeep.js";
 import { alone } from "./alone.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
 export interface ForgetReport extends Forgotten {
   readonly since: Date; // backups made since then hold it
+  readonly elsewhere: readonly SameRecord[]; // in other sources; each is forgotten on its own
 }
 
 export interface ForgetWish {
@@ -43,21 +48,22 @@ export async function forgetOneRecord(tools: HarvestTools, id: string, wish: For
     const readings = await readingsOf(pool, id);
     const own = await ownTexts(pool, record, readings);
     if (await isKey(pool, record, own)) return refuse("record-is-key", source.name);
-    const snapshots = [...new Set([...(await ownSnapshots(pool, record)), ...(await showing(tools, record, readings, wish))])];
-    const mentions = [record.address, record.identity, ...own];
-    const forgotten = await forget(tools, record, { snapshots, mentions, isDry: wish.isDry });
-    if (!wish.isDry) await removeUnused(pool, SOON(nowOf(tools)));
-    return { ...forgotten, since: record.createdAt };
+    const telling = readings
+      .map((values) => Object.values(values).flat())
+      .filter((texts) => texts.some((text) => own.includes(text)));
+    const snapshots = [...new Set([...(await ownSnapshots(pool, record)), ...(await showing(tools, record, telling, wish))])];
+    const around = await snapshotsAround(pool, record.sourceId, record.address);
+    const forgotten = await forget(tools, record, { snapshots, own, isDry: wish.isDry });
+    if (!wish.isDry) await removeUnusedOf(pool, around);
+    return { ...forgotten, since: record.createdAt, elsewhere: await sameElsewhere(pool, record) };
   });
 }
-
-const SOON = (now: Date): Date => new Date(now.getTime() + 1000); // those stored just now, too
 
 /** A dry run does it and takes it back, so that it tells what it would be. */
 async function forget(
   tools: HarvestTools,
   record: RecordToForget,
-  { isDry, ...what }: { snapshots: readonly string[]; mentions: readonly string[]; isDry: boolean },
+  { isDry, ...what }: { snapshots: readonly string[]; own: readonly string[]; isDry: boolean },
 ): Promise<Forgotten> {
   let forgotten: Forgotten | undefined;
   const now = nowOf(tools);
@@ -74,28 +80,23 @@ async function forget(
 }
 
 const TAKEN_BACK = new Error("a dry run");
-const BATCH = 100;
 
-/** Stored pages of the source that display all values of one of its readings, whatever they were stored for. */
+/**
+ * Stored pages of the source that display all values of one of its readings, whatever they were stored for. A reading
+ * without a text of its own, such as a year alone, is not among them: any page may display that.
+ */
 async function showing(
   { pool }: HarvestTools,
   { sourceId }: RecordToForget,
-  readings: readonly RecordValues[],
+  readings: readonly (readonly string[])[],
   { onPage }: ForgetWish,
 ): Promise<string[]> {
-  const texts = readings.map((values) => Object.values(values).flat()).filter((all) => all.length > 0);
+  if (readings.length === 0) return [];
   const found: string[] = [];
-  let looked = 0;
-  for (let after = "0"; texts.length > 0; ) {
-    const ids = await snapshotsOfSource(pool, sourceId, after, BATCH);
-    for (const id of ids) {
-      const snapshot = await snapshotOf(pool, id);
-      if (snapshot && shows(decodePage(snapshot.bytes, snapshot.charset).html, texts)) found.push(id);
-      onPage?.(++looked);
-    }
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    after = last;
+  for (const [index, id] of (await storedOfSource(pool, sourceId)).entries()) {
+    const snapshot = await snapshotOf(pool, id);
+    if (snapshot && shows(decodePage(snapshot.bytes, snapshot.charset).html, readings)) found.push(id);
+    onPage?.(index + 1);
   }
   return found;
 }
@@ -114,23 +115,28 @@ export async function forgetSource(tools: HarvestTools, source: SourceRow, { isD
   const { pool } = tools;
   return alone(tools, source, async ({ id, createdAt }) => {
     const forgotten = await countOfSource(pool, id);
+    const around = await snapshotsAround(pool, id);
     if (!isDry) {
       await transaction(pool, async (client) => {
         await removeDraftsOf(client, id);
         await removeSource(client, id);
       });
-      await removeUnused(pool, SOON(nowOf(tools)));
+      await removeUnusedOf(pool, around);
     }
-    return { ...forgotten, since: createdAt };
+    return { ...forgotten, since: createdAt, elsewhere: [] };
   });
 }
 
-/** The account with its sessions and links, and the name where it stands beside keys and drafts. */
+/** The account with its sessions and links, and the name where it stands beside keys, drafts and messages. */
 export async function forgetUser({ pool }: HarvestTools, name: string, { isDry }: ForgetWish): Promise<{ since: Date }> {
-  const account = (await accountNamed(pool, name)) ?? refuse("not-there", "account");
+  const account = await accountNamed(pool, name);
+  if (!account && !(await isReceiver(pool, name))) return refuse("not-there", "account");
   if (!isDry) {
-    if (!(await removeAccount(pool, account.id))) return refuse("last-admin");
-    await transaction(pool, (client) => forgetName(client, account.name));
+    if (account && !(await removeAccount(pool, account.id))) return refuse("last-admin");
+    await transaction(pool, async (client) => {
+      await forgetName(client, name);
+      await forgetReceiver(client, name);
+    });
   }
-  return { since: account.createdAt };
+  return { since: account?.createdAt ?? new Date(0) }; // of an address nobody knows since when it is told
 }

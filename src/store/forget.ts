@@ -21,6 +21,22 @@ export async function recordToForget(db: Db, id: string): Promise<RecordToForget
   return rows[0];
 }
 
+export interface SameRecord {
+  readonly id: string;
+  readonly source: string; // its name
+}
+
+/** Records of the same page in other sources: an address is one page whichever source names it. */
+export async function sameElsewhere(db: Db, { sourceId, identity, address }: RecordToForget): Promise<SameRecord[]> {
+  if (!/^https?:/.test(address)) return [];
+  const { rows } = await db.query<SameRecord>(
+    `select r.id, s.name as source from record r join source s on s.id = r.source_id
+      where r.identity = $2 and r.source_id <> $1 order by s.name, r.id`,
+    [sourceId, identity],
+  );
+  return rows;
+}
+
 /** The displayed values of each of its readings: what a page shows that shows it. */
 export async function readingsOf(db: Db, id: string): Promise<RecordValues[]> {
   const { rows } = await db.query<{ values: RecordValues }>(
@@ -61,16 +77,29 @@ export async function ownSnapshots(db: Db, { id, sourceId, address }: RecordToFo
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** All of a source that are stored, after the one given, in the order of their ids. */
-export async function snapshotsOfSource(db: Db, sourceId: string, after: string, limit: number): Promise<string[]> {
+const DRAFT_OF_SOURCE = "(kept_source_id = $1 or body ->> 'sourceId' = $1::text)";
+
+/** All that a source points at, by a page, a check, a proof or a draft. */
+const OF_SOURCE = `select snapshot_id as id from page where source_id = $1
+  union select snapshot_id from source_check where source_id = $1
+  union select f.snapshot_id from proof f join record r on r.id = f.record_id where r.source_id = $1
+  union select p.snapshot_id from draft_page p join draft d on d.id = p.draft_id where ${DRAFT_OF_SOURCE}`;
+
+/** Those of a source, and of drafts that have the address among their pages: nothing may point at them once it is forgotten. */
+export async function snapshotsAround(db: Db, sourceId: string, address: string | null = null): Promise<string[]> {
+  const { rows } = await db.query<{ id: string | null }>(
+    `${OF_SOURCE}
+     union select snapshot_id from draft_page where draft_id in (select draft_id from draft_page where address = $2)`,
+    [sourceId, address],
+  );
+  return rows.flatMap(({ id }) => id ?? []);
+}
+
+/** Those of a source whose bytes are stored. */
+export async function storedOfSource(db: Db, sourceId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select s.id from snapshot s
-      where s.id > $2 and s.bytes is not null
-        and (exists (select from page p where p.snapshot_id = s.id and p.source_id = $1)
-             or exists (select from source_check c where c.snapshot_id = s.id and c.source_id = $1)
-             or exists (select from proof f join record r on r.id = f.record_id where f.snapshot_id = s.id and r.source_id = $1))
-      order by s.id limit $3`,
-    [sourceId, after, limit],
+    `select s.id from snapshot s join (${OF_SOURCE}) as own on own.id = s.id where s.bytes is not null order by s.id`,
+    [sourceId],
   );
   return rows.map(({ id }) => id);
 }
@@ -86,20 +115,28 @@ export interface Forgotten {
   readonly templates: number; // of versions that are not in force
 }
 
-/** `mentions`: its address, identity and own texts. A row that holds one of them tells of it. */
+/**
+ * Whether the column holds one of the words: one in quotation marks anywhere, another one not as a part of a longer word
+ * or address. A sentence may go on, or end, behind it.
+ */
+const tells = (column: string, words = "$2"): string =>
+  `exists (select from unnest(${words}::text[]) as word, string_to_array(${column}::text, word) as parts,
+                       unnest(parts[:cardinality(parts) - 1], parts[2:]) as around (before, after)
+            where word ^@ '"' or (before !~ '\\w$' and after !~ '^[.,;:!?)'']*[\\w/%&=+@$~-]'))`;
+
+/** A row that holds its address, its identity or one of its own texts tells of it. */
 export async function forgetRecord(
   db: Db,
   record: RecordToForget,
-  { snapshots, mentions }: { snapshots: readonly string[]; mentions: readonly string[] },
+  { snapshots, own }: { snapshots: readonly string[]; own: readonly string[] },
   now: Date,
 ): Promise<Forgotten> {
-  const { id, sourceId, address, versions } = record;
+  const { id, sourceId, address, identity, versions } = record;
   const count = async (statement: string, values: unknown[]): Promise<number> =>
     (await db.query(statement, values)).rowCount ?? 0;
-  const tells = (column: string): string =>
-    `exists (select from unnest($2::text[]) as word where position(word in ${column}::text) > 0)`;
-  const words = [...new Set(mentions.flatMap(writtenForms))];
-  const ofSource = [sourceId, words];
+  const names = [...new Set([address, identity].flatMap(writtenForms))];
+  const inText = [...names, ...own];
+  const inJson = [...names, ...own.map((text) => JSON.stringify(text))]; // as a whole text, not within another
   const removed = {
     records: await count("delete from record where id = $1", [id]),
     versions,
@@ -109,21 +146,24 @@ export async function forgetRecord(
       [sourceId, address],
     ),
     checks: await count(`delete from source_check where source_id = $1 and (address = $3 or ${tells("details")})`, [
-      ...ofSource,
+      sourceId,
+      inJson,
       address,
     ]),
     warnings: await count(
-      `delete from warning where source_id = $1 and (${tells("message")} or ${tells("hint")} or ${tells("details")})`,
-      ofSource,
+      `delete from warning where source_id = $1 and (${tells("message")} or ${tells("hint")} or ${tells("details", "$3")})`,
+      [sourceId, inText, inJson],
     ),
     drafts: await count(
-      `delete from draft where (kept_source_id = $1 or body ->> 'sourceId' = $1::text or kept_source_id is null) and ${tells("body")}`,
-      ofSource,
+      `delete from draft d where ${tells("body")}
+          and (${DRAFT_OF_SOURCE} or exists (select from draft_page p where p.draft_id = d.id and p.address = $3))`,
+      [sourceId, inJson, address],
     ),
     templates: await count(
       `delete from template t using source s
-        where s.id = $1 and t.source_id = s.id and t.version <> s.template_version and ${tells("t.body")}`,
-      ofSource,
+        where s.id = $1 and t.source_id = s.id and t.version <> s.template_version
+          and t.version in (select version from template where source_id = $1 and ${tells("body")})`, // half a version reads nothing
+      [sourceId, inJson],
     ),
   };
   await db.query("delete from draft_page where address = $1", [address]);
@@ -137,11 +177,11 @@ export async function forgetRecord(
         set details = jsonb_set(details, '{known}', coalesce((select jsonb_agg(k) from jsonb_array_elements(details -> 'known') as k
                                                               where not ${tells("k")}), '[]'))
       where source_id = $1 and jsonb_typeof(details -> 'known') = 'array' and ${tells("details")}`,
-    ofSource,
+    [sourceId, inJson],
   );
-  await db.query(`update template_version set note = null where source_id = $1 and ${tells("note")}`, ofSource);
-  await db.query(`update harvest set note = null where source_id = $1 and ${tells("note")}`, ofSource);
-  await db.query(`update source set state_reason = null where id = $1 and ${tells("state_reason")}`, ofSource);
+  await db.query(`update template_version set note = null where source_id = $1 and ${tells("note")}`, [sourceId, inText]);
+  await db.query(`update harvest set note = null where source_id = $1 and ${tells("note")}`, [sourceId, inText]);
+  await db.query(`update source set state_reason = null where id = $1 and ${tells("state_reason")}`, [sourceId, inText]);
   await db.query(
     `update source set settings = jsonb_set(settings, '{discovery,addresses}', (settings #> '{discovery,addresses}') - $2::text)
       where id = $1 and settings #> '{discovery,addresses}' ? $2`,
@@ -177,13 +217,10 @@ export async function countOfSource(db: Db, sourceId: string): Promise<Forgotten
       `select (select count(*) from record where source_id = $1)::int as records,
               (select count(*) from record r join record_version v on v.record_id = r.id where r.source_id = $1)::int as versions,
               (select count(*) from page where source_id = $1)::int as pages,
-              (select count(*) from (select snapshot_id from page where source_id = $1
-                                     union select f.snapshot_id from proof f join record r on r.id = f.record_id where r.source_id = $1
-                                     union select snapshot_id from source_check where source_id = $1) as s
-                where snapshot_id is not null)::int as snapshots,
+              (select count(id) from (${OF_SOURCE}) as s)::int as snapshots,
               (select count(*) from source_check where source_id = $1)::int as checks,
               (select count(*) from warning where source_id = $1)::int as warnings,
-              (select count(*) from draft where kept_source_id = $1 or body ->> 'sourceId' = $1::text)::int as drafts,
+              (select count(*) from draft where ${DRAFT_OF_SOURCE})::int as drafts,
               (select count(*) from template where source_id = $1)::int as templates`,
       [sourceId],
     ),
@@ -191,7 +228,40 @@ export async function countOfSource(db: Db, sourceId: string): Promise<Forgotten
 }
 
 export async function removeDraftsOf(db: Db, sourceId: string): Promise<void> {
-  await db.query("delete from draft where kept_source_id = $1 or body ->> 'sourceId' = $1::text", [sourceId]);
+  await db.query(`delete from draft where ${DRAFT_OF_SOURCE}`, [sourceId]);
+}
+
+/** Whether it is a mail address to which warnings go, or went. */
+export async function isReceiver(db: Db, address: string): Promise<boolean> {
+  const { isOne } = only(
+    await db.query<{ isOne: boolean }>(
+      `select exists (select from source where lower(settings ->> 'warnMail') = lower($1))
+              or exists (select from draft where lower(body -> 'settings' ->> 'warnMail') = lower($1))
+              or exists (select from delivery where channel = 'mail' and lower(receiver) = lower($1))
+              or exists (select from telling where channel = 'mail' and lower(receiver) = lower($1)) as "isOne"`,
+      [address],
+    ),
+  );
+  return isOne;
+}
+
+/** Nothing is sent there any more, and nothing says that something was. */
+export async function forgetReceiver(db: Db, address: string): Promise<void> {
+  await db.query(
+    `update source set settings = settings || '{"warnMail": null}' where lower(settings ->> 'warnMail') = lower($1)`,
+    [address],
+  );
+  await db.query(
+    `update draft set body = jsonb_set(body, '{settings,warnMail}', 'null') where lower(body -> 'settings' ->> 'warnMail') = lower($1)`,
+    [address],
+  );
+  await db.query("delete from delivery where channel = 'mail' and lower(receiver) = lower($1)", [address]);
+  await db.query("delete from telling where channel = 'mail' and lower(receiver) = lower($1)", [address]);
+  await db.query(
+    `delete from warning where cause = 'undelivered-mail'
+        and (position(lower($1) in lower(message)) > 0 or position(lower($1) in lower(details::text)) > 0)`,
+    [address],
+  );
 }
 
 /** What an account leaves beside its own rows: the name it signed with. */

@@ -15,7 +15,19 @@ export function removeUnused(pool: Pool, before: Date, signal?: AbortSignal): Pr
   return inSteps(
     pool,
     { find: `select s.id from snapshot s where s.id > $1 and s.stored_at < $2 and ${UNUSED}`, values: [before], signal },
-    (client, ids) => client.query(`delete from snapshot s where s.id = any($1::bigint[]) and ${UNUSED}`, [ids]),
+    deleteUnused,
+  );
+}
+
+const deleteUnused = (client: Db, ids: readonly string[]) =>
+  client.query(`delete from snapshot s where s.id = any($1::bigint[]) and ${UNUSED}`, [ids]);
+
+/** Those of them that nothing points at; others may be just stored, and not yet pointed at. */
+export function removeUnusedOf(pool: Pool, ids: readonly string[]): Promise<number> {
+  return inSteps(
+    pool,
+    { find: "select s.id from snapshot s where s.id > $1 and s.id = any($2::bigint[])", values: [ids], signal: undefined },
+    deleteUnused,
   );
 }
 

@@ -1,6 +1,9 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { carriedFrom } from "../../src/cli/kept-backups.js";
 import { upkeep } from "../../src/harvester/upkeep/upkeep.js";
+import { backupsSince } from "../../src/store/backup/note.js";
 import { storePage } from "../../src/store/store-page.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { addPages, addressOf, at, htmlOf, newShelf, pageToStore } from "../store/shelf.js";
@@ -61,4 +64,16 @@ it("forget tells first and removes with --yes, and names the backups that still 
   expect(done).toMatchObject({ forgotten: true, records: 1, backups: [{ file }] });
   expect((await bartree("records", "--id", other, "--json")).stdout).toContain('"not-there"');
   expect((await bartree("forget", "--record", other, "--user", "x")).stderr).toContain("One of --source, --record and --user");
+});
+
+it("what a database was restored from, and the one an older server leaves behind, are known to hold what was forgotten", async () => {
+  const file = join(folder.path, "restored.gz");
+  await bartree("backup", file);
+  await database.pool.query("delete from backup");
+  await bartree("restore", file, "--replace");
+  const [noted] = await backupsSince(database.pool, new Date(0));
+  expect(noted).toMatchObject({ file });
+  for (const name of ["data", "data-17", "data-carried", "other-17"])
+    mkdirSync(join(folder.path, "postgres", name), { recursive: true });
+  expect(carriedFrom(join(folder.path, "postgres", "data"))).toEqual([join(folder.path, "postgres", "data-17")]);
 });

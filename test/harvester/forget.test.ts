@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ReportedError } from "../../src/api/errors.js";
 import { SourceSettings } from "../../src/api/source.js";
 import { forgetOneRecord, forgetSource, forgetUser } from "../../src/harvester/forget.js";
+import { redoHeal, undoHeal } from "../../src/harvester/undo-heal.js";
 import { accounts, addAccount } from "../../src/store/account.js";
+import { addDelivery, noteTold } from "../../src/store/delivery.js";
 import { currentProofs, recordsSince } from "../../src/store/record.js";
+import { packSnapshot, storeSnapshot } from "../../src/store/snapshot.js";
 import { addVersion, templatesInForce } from "../../src/store/template.js";
 import { openWarning } from "../../src/store/warning.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -60,6 +63,26 @@ async function tracesOf(text: string): Promise<string[]> {
   const { rows } = await own.pool.query("select id, bytes from snapshot where bytes is not null");
   for (const { id, bytes } of rows) if (brotliDecompressSync(bytes).includes(text)) found.push(`snapshot ${id}`);
   return found.sort();
+}
+
+const store = (html: string): Promise<string> =>
+  storeSnapshot(
+    own.pool,
+    { ...packSnapshot(Buffer.from(html)), charset: "utf-8", mediaType: "text/html", isRendered: false },
+    new Date(),
+  );
+
+async function addDraft(body: object, page?: { address: string; snapshotId: string | null }): Promise<string> {
+  const { rows } = await own.pool.query(
+    "insert into draft (id, body, created_at, updated_at) values (gen_random_uuid(), $1, now(), now()) returning id",
+    [body],
+  );
+  if (page)
+    await own.pool.query(
+      "insert into draft_page (draft_id, address, role, rank, state, snapshot_id) values ($1, $2, 'sibling', 1, 'read', $3)",
+      [rows[0].id, page.address, page.snapshotId],
+    );
+  return rows[0].id;
 }
 
 const codeOf = (failing: Promise<unknown>) =>
@@ -126,6 +149,80 @@ describe("a record with a page of its own", () => {
     expect(await codeOf(forgetOneRecord(own.tools, id, DO))).toBe("not-there");
   });
 
+  it("takes no page along that shares a common value with it, and none that was stored just now", async () => {
+    const common = { number: ["Number"] }; // every page displays it
+    await own.pool.query("update record set values = values || $2::jsonb where source_id = $1", [sourceId, common]);
+    await own.pool.query("update record_version set values = $2 where record_id = $1 and number = 1", [id, common]);
+    await own.pool.query(
+      "update proof set spans = jsonb_build_object('number', spans -> 'number') where record_id = $1 and number = 1",
+      [id],
+    );
+    const fresh = await store("<p>of a page that is being read</p>");
+    expect(await forgetOneRecord(own.tools, id, DO)).toMatchObject({ snapshots: 2 });
+    expect((await own.pool.query("select from snapshot where id = $1", [fresh])).rowCount).toBe(1);
+    await forgetSource(own.tools, await own.source(sourceId), DO);
+    expect((await own.pool.query("select id from snapshot")).rows).toEqual([{ id: fresh }]);
+  });
+
+  it("takes no warning and no draft along that is of another address, of a longer text, or of others", async () => {
+    const near = { groups: [{ firstAddress: `${address}2` }, { text: `${title} again` }] };
+    await openWarning(
+      own.pool,
+      { sourceId, cause: "d", message: `of ${address}2`, hint: `${title}s`, details: near },
+      new Date(),
+    );
+    await openWarning(own.pool, { sourceId, cause: "e", message: `see ${address}, please`, hint: "h", details: {} }, new Date());
+    const longer = await addDraft({ sourceId, labels: [`${title} again`], address: `${address}2` });
+    const others = await addDraft({ labels: ["another"], words: [title] });
+    const fetched = await addDraft({ labels: [title] }, { address, snapshotId: null });
+    const mine = await addDraft({ sourceId, labels: [title] });
+    await forgetOneRecord(own.tools, id, DO);
+    const { rows: drafts } = await own.pool.query("select id from draft");
+    expect(drafts.map((draft) => draft.id).sort()).toEqual([longer, others].sort());
+    expect([fetched, mine].filter((each) => drafts.some((draft) => draft.id === each))).toEqual([]);
+    const { rows } = await own.pool.query("select cause from warning where length(cause) = 1 order by cause");
+    expect(rows.map(({ cause }) => cause)).toEqual(["c", "d"]);
+  });
+
+  it("goes with the pages of its source's drafts that show it, also where their addresses are others", async () => {
+    const values = Object.values(site.truth().get(address) ?? {}).flat();
+    const snapshotId = await store(values.map((text) => `<p>${text}</p>`).join(""));
+    const draft = await addDraft({ sourceId }, { address: `${site.origin}/copy`, snapshotId });
+    expect(await forgetOneRecord(own.tools, id, DO)).toMatchObject({ snapshots: 3, drafts: 0 });
+    expect(await tracesOf(title)).toEqual([]);
+    expect((await own.pool.query("select snapshot_id from draft_page where draft_id = $1", [draft])).rows).toEqual([
+      { snapshot_id: null },
+    ]);
+  });
+
+  it("is named where another source has it too, which does not ask for it again", async () => {
+    const other = await own.add("again", site.settings());
+    await own.harvest(other);
+    const there = (await own.records(other)).find(({ identity }) => identity === address);
+    expect(await forgetOneRecord(own.tools, id, DO)).toMatchObject({ elsewhere: [{ id: there?.id, source: "again" }] });
+    site.requests.length = 0;
+    site.listed = 3; // it is known, and listed no more
+    await own.harvest(other);
+    const paths = site.requests.map(({ path }) => path);
+    expect(paths).toContain("/5");
+    expect(paths).not.toContain("/4");
+    expect(await forgetOneRecord(own.tools, there?.id ?? "", DO)).toMatchObject({ records: 1, elsewhere: [] });
+    expect(await tracesOf(title)).toEqual([]);
+  });
+
+  it("takes the templates of a heal along that tell of it, and such a heal is not redone", async () => {
+    await undoHeal(own.tools, await own.source(sourceId));
+    const key = site.truth().get(`${site.origin}/1`)?.title?.[0] ?? "";
+    await own.pool.query(
+      "update template set body = replace(body::text, $2, $3)::json where source_id = $1 and version = 2 and role = 'record'",
+      [sourceId, key, title],
+    );
+    const { templates } = await forgetOneRecord(own.tools, id, DO);
+    expect(templates).toBeGreaterThan(1); // that of the links too: half a version reads nothing
+    expect(await redoHeal(own.tools, await own.source(sourceId))).toEqual({ ok: false });
+    expect((await own.source(sourceId)).templateVersion).toBe(1);
+  });
+
   it("that its source is read by is refused until another page is labelled", async () => {
     const key = (await own.records(sourceId)).find(({ identity }) => identity === `${site.origin}/1`)?.id ?? "";
     expect(await codeOf(forgetOneRecord(own.tools, key, DO))).toBe("record-is-key");
@@ -186,4 +283,28 @@ it("a person goes with the name wherever it stands; the last admin cannot", asyn
   expect(await accounts(own.pool)).toHaveLength(3);
   await forgetUser(own.tools, "sari", DO);
   expect([...(await tracesOf("Sari")), ...(await tracesOf("sari"))]).toEqual([]);
+});
+
+it("a mail address goes wherever warnings were sent to it, whether an account has it for a name or not", async () => {
+  const now = new Date();
+  const sourceId = await own.add("reports", site.settings({ warnMail: "Ani@example.org" }));
+  await addDraft({ settings: { warnMail: "ani@example.org" } });
+  const warning = { sourceId, cause: "a", message: "m", hint: "h", details: {} };
+  await openWarning(own.pool, warning, now);
+  const { rows } = await own.pool.query("select id from warning");
+  const receivers = ["ani@example.org", "budi@example.org"];
+  for (const receiver of receivers) {
+    const to = { channel: "mail", receiver } as const;
+    await addDelivery(own.pool, { ...to, kind: "opened", warningIds: [rows[0].id] }, now);
+    await noteTold(own.pool, to, [rows[0].id], now);
+  }
+  const undelivered = { sourceId: null, cause: "undelivered-mail", message: "Messages to ani@example.org", hint: "h" };
+  await openWarning(own.pool, { ...undelivered, details: { receivers } }, now);
+  await forgetUser(own.tools, "ani@example.org", DRY);
+  expect(await tracesOf("ani@")).not.toEqual([]);
+  await forgetUser(own.tools, "ani@example.org", DO);
+  expect([...(await tracesOf("ani@")), ...(await tracesOf("Ani@"))]).toEqual([]);
+  expect(await tracesOf("budi@")).toEqual(["delivery: 1", "telling: 1"]);
+  expect((await own.source(sourceId)).settings.warnMail).toBeNull();
+  expect(await codeOf(forgetUser(own.tools, "ani@example.org", DO))).toBe("not-there");
 });
