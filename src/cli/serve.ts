@@ -1,12 +1,9 @@
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import type { Logger } from "pino";
 import { refuse } from "../api/errors.js";
 import { SETTINGS, type SettingName, type Settings } from "../api/settings.js";
 import type { Worker } from "../harvester/queue/queue.js";
-import { startWorker } from "../harvester/queue/start-worker.js";
 import { isLoopback } from "../server/access.js";
 import { makeApp } from "../server/app.js";
 import { openEvents } from "../server/events.js";
@@ -17,10 +14,10 @@ import { hasAccounts } from "../store/account.js";
 import type { Command } from "./command.js";
 import { serveDemo } from "./demo.js";
 import { EXIT_DONE } from "./exit-code.js";
-import { startMessenger } from "./messenger.js";
+import { startWorkers } from "./start-workers.js";
 import { isSystemError } from "./system-error.js";
 import { logEvent, openLog } from "./worker-log.js";
-import { upkeepOf, type Workshop } from "./workshop.js";
+import type { Workshop } from "./workshop.js";
 
 const PORT = 7474;
 const HOST = "127.0.0.1";
@@ -59,18 +56,23 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
         machine: { isEmbedded: workshop.isEmbedded, contact, settings: shownSettings(workshop.settings) },
       };
       const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
-      address = await listening(app, host, port);
-      const workers = isIdle ? [] : await startWorkers(workshop, log);
-      const link = (await hasAccounts(workshop.pool))
-        ? null
-        : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
-      out.print({ address: publicUrl ?? address, link }, (told) => wordsOf(told, host));
-      await stopped(workshop);
-      for (const worker of workers) await worker.stop();
-      await events.close();
-      await app.close();
-      await runner.idle();
-      return EXIT_DONE;
+      let workers: Worker | undefined;
+      try {
+        address = await listening(app, host, port);
+        if (!isIdle)
+          workers = await startWorkers(workshop, { concurrency: CONCURRENCY, onEvent: (event) => logEvent(log, event) });
+        const link = (await hasAccounts(workshop.pool))
+          ? null
+          : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
+        out.print({ address: publicUrl ?? address, link }, (told) => wordsOf(told, host));
+        await stopped(workshop);
+        return EXIT_DONE;
+      } finally {
+        await workers?.stop();
+        await events.close();
+        await app.close();
+        await runner.idle();
+      }
     } finally {
       await demo.close();
     }
@@ -103,20 +105,6 @@ function stopped({ signal }: Workshop): Promise<void> {
     if (!signal || signal.aborted) return done();
     signal.addEventListener("abort", () => done(), { once: true });
   });
-}
-
-async function startWorkers(workshop: Workshop, log: Logger): Promise<Worker[]> {
-  const name = `${hostname()} ${process.pid}`;
-  return [
-    await startWorker({
-      ...workshop,
-      concurrency: CONCURRENCY,
-      name,
-      upkeep: upkeepOf(workshop),
-      onEvent: (event) => logEvent(log, event),
-    }),
-    await startMessenger(workshop, { name, onEvent: (event) => logEvent(log, event) }),
-  ];
 }
 
 const SECRET = /DATABASE_URL|PROXY|SMTP|SECRET|PASSWORD|TOKEN|HOME|WEBHOOK/; // or may hold one

@@ -1,10 +1,9 @@
-import { hostname } from "node:os";
-import { startWorker, type WorkerEvent } from "../harvester/queue/start-worker.js";
+import type { WorkerEvent } from "../harvester/queue/start-worker.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
-import { type MessengerEvent, startMessenger } from "./messenger.js";
+import type { MessengerEvent } from "./messenger.js";
+import { startWorkers } from "./start-workers.js";
 import { logEvent, openLog } from "./worker-log.js";
-import { upkeepOf } from "./workshop.js";
 
 const CONCURRENCY = "10";
 const MOST = 200;
@@ -23,19 +22,12 @@ export const workerCommand: Command<never, "concurrency"> = {
       if (!out.isJson) logEvent(log, event);
       else if (event.kind !== "harvest" || event.event.kind !== "page") out.print(event, () => "");
     };
-    const name = workerName();
-    const worker = await startWorker({ ...workshop, concurrency: count, name, upkeep: upkeepOf(workshop), onEvent });
-    const messenger = await startMessenger(workshop, { name, onEvent: (event) => isOfMessages(event) && onEvent(event) });
+    const workers = await startWorkers(workshop, { concurrency: count, onEvent });
     await stopped(workshop.signal);
-    await Promise.all([worker.stop(), messenger.stop()]);
+    await workers.stop();
     return EXIT_DONE;
   },
 };
-
-const workerName = (): string => `${hostname()} ${process.pid}`;
-
-/** That it starts and stops, the worker it belongs to has said. */
-const isOfMessages = ({ kind }: MessengerEvent): boolean => kind !== "started" && kind !== "stopping";
 
 const FOR_EVER = 2 ** 30;
 

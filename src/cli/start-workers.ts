@@ -1,0 +1,27 @@
+/** What works in the background: one that harvests and one that tells people, started both or not at all. */
+import { hostname } from "node:os";
+import type { Worker } from "../harvester/queue/queue.js";
+import { startWorker, type WorkerEvent } from "../harvester/queue/start-worker.js";
+import { type MessengerEvent, startMessenger } from "./messenger.js";
+import { upkeepOf, type Workshop } from "./workshop.js";
+
+interface WorkersWish {
+  readonly concurrency: number; // sources at a time
+  readonly onEvent: (event: WorkerEvent | MessengerEvent) => void;
+}
+
+/** The messenger comes first: it refuses settings that do not fit, and then nothing has begun. */
+export async function startWorkers(workshop: Workshop, { concurrency, onEvent }: WorkersWish): Promise<Worker> {
+  const name = `${hostname()} ${process.pid}`;
+  const messenger = await startMessenger(workshop, { name, onEvent: (event) => isOfMessages(event) && onEvent(event) });
+  try {
+    const harvester = await startWorker({ ...workshop, concurrency, name, upkeep: upkeepOf(workshop), onEvent });
+    return { stop: async () => void (await Promise.all([harvester.stop(), messenger.stop()])) };
+  } catch (error) {
+    await messenger.stop();
+    throw error;
+  }
+}
+
+/** That it starts and stops, the worker it belongs to has said. */
+const isOfMessages = ({ kind }: MessengerEvent): boolean => kind !== "started" && kind !== "stopping";
