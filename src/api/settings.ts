@@ -41,8 +41,23 @@ const PublicUrl = z
   .regex(/^[^?#@]+$/, NO_PUBLIC_URL)
   .transform((address) => address.replace(/\/+$/, ""));
 
+const NO_ESCAPE = "a % in it is not followed by two digits that are part of a letter; a % of a password is written %25";
+
+/** Whether user and password can be told from how they are written. */
+function isDecodable(address: string): boolean {
+  try {
+    decodeURIComponent(address);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const NO_PROXY = "it is no address such as http://proxy.example.org:3128";
-const ProxyUrl = z.url({ protocol: /^http$/, error: NO_PROXY }).regex(/^http:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_PROXY);
+const ProxyUrl = z
+  .url({ protocol: /^http$/, error: NO_PROXY })
+  .regex(/^http:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_PROXY)
+  .refine(isDecodable, NO_ESCAPE);
 
 /** One address, a range of them, or all of this machine. */
 const ProxyRange = z.union(
@@ -51,7 +66,10 @@ const ProxyRange = z.union(
 );
 
 const NO_SMTP = "it is no address such as smtp://user:password@mail.example.org:587";
-const SmtpUrl = z.url({ protocol: /^smtps?$/, error: NO_SMTP }).regex(/^smtps?:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_SMTP);
+const SmtpUrl = z
+  .url({ protocol: /^smtps?$/, error: NO_SMTP })
+  .regex(/^smtps?:\/\/(?:[^/?#@]+@)?[^/?#@]+\/?$/i, NO_SMTP)
+  .refine(isDecodable, NO_ESCAPE);
 
 const MailAddress = z.email("it is no mail address such as index@example.org").max(200, "it has more than 200 characters");
 

@@ -1,7 +1,9 @@
 /** One try to deliver one message. What fails is tried again, later each time, for three days. */
+import { ReportedError } from "../api/errors.js";
 import type { Message } from "../api/message.js";
 import type { Posted } from "../fetch/post.js";
 import { claimDelivery, type DeliveryRow, endDelivery, postponeDelivery } from "../store/delivery.js";
+import { databaseTrouble } from "../store/trouble.js";
 import { webhookOf } from "../store/webhook.js";
 import { sendMail } from "./mail.js";
 import { messageOf } from "./message.js";
@@ -16,8 +18,7 @@ export async function deliver(tools: NotifyTools, id: string): Promise<void> {
   const { pool, onEvent } = tools;
   const delivery = await claimDelivery(pool, id);
   if (!delivery) return;
-  const message = await messageOf(tools, delivery);
-  const sent = message && (await send(tools, delivery, message));
+  const sent = await tried(tools, delivery);
   const now = nowOf(tools);
   if (!sent) return endDelivery(pool, id, { state: "dropped", reason: null }, now);
   const { kind, channel, receiver, tries, madeAt } = delivery;
@@ -33,7 +34,26 @@ export async function deliver(tools: NotifyTools, id: string): Promise<void> {
   await postponeDelivery(pool, id, { at: new Date(now.getTime() + wait), reason });
 }
 
-/** Undefined where the receiver is no longer wanted. */
+/**
+ * Undefined where nothing is left to tell, or nobody to tell it to. Thrown is only what ends the try itself: a delivery
+ * that failed without a reason would wait for ever, and nobody be warned.
+ */
+async function tried(tools: NotifyTools, delivery: DeliveryRow): Promise<Posted | undefined> {
+  try {
+    const message = await messageOf(tools, delivery);
+    return message && (await send(tools, delivery, message));
+  } catch (error) {
+    if (tools.signal?.aborted || databaseTrouble(error)) throw error;
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+/** Of an error that was not foreseen its name only: its words may quote a secret. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ReportedError) return error.report.message.replace(/\.$/, "");
+  return `it could not be made or sent (${error instanceof Error ? error.name : "no reason given"})`;
+}
+
 async function send(
   { pool, door, mail, signal }: NotifyTools,
   { channel, receiver }: DeliveryRow,

@@ -111,11 +111,13 @@ it("addresses of the server and of proxies", () => {
     BARTREE_PUBLIC_URL: "https://example.org/index/",
     BARTREE_TRUST_PROXY: "loopback, 10.0.0.0/8 192.0.2.7 fd00::/8",
     BARTREE_HTTP_PROXY: "http://ann:x@proxy.example.org:3128",
+    BARTREE_SMTP_URL: "smtp://ann:50%25%C3%BC@mail.example.org",
   });
   expect(settings).toMatchObject({
     BARTREE_PUBLIC_URL: "https://example.org/index",
     BARTREE_TRUST_PROXY: ["loopback", "10.0.0.0/8", "192.0.2.7", "fd00::/8"],
     BARTREE_HTTP_PROXY: "http://ann:x@proxy.example.org:3128",
+    BARTREE_SMTP_URL: "smtp://ann:50%25%C3%BC@mail.example.org",
   });
 });
 
@@ -136,6 +138,9 @@ describe("is refused", () => {
     { name: "BARTREE_HTTP_PROXY", value: "https://ann:secret@proxy.example.org", says: "no address such as" },
     { name: "BARTREE_HTTP_PROXY", value: "http://proxy.example.org/path", says: "no address such as" },
     { name: "BARTREE_HTTP_PROXY", value: "socks5://proxy.example.org", says: "no address such as" },
+    { name: "BARTREE_HTTP_PROXY", value: "http://ann:p%ss@proxy.example.org:3128", says: "%25" },
+    { name: "BARTREE_SMTP_URL", value: "smtp://ann:p%ss@mail.example.org", says: "%25" },
+    { name: "BARTREE_SMTP_URL", value: "smtp://ann:p%ff@mail.example.org", says: "%25" },
     { name: "BARTREE_TRUST_PROXY", value: "10.0.0.0/33", says: "neither loopback nor" },
     { name: "BARTREE_TRUST_PROXY", value: "everybody", says: "neither loopback nor" },
     { name: "BARTREE_RENDER_AS_ROOT", value: "maybe", says: "neither yes nor no" },

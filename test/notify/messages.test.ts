@@ -1,11 +1,17 @@
 import { createHmac } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Message } from "../../src/api/message.js";
+import { openVault } from "../../src/cli/secret-file.js";
+import { KEY_BYTES } from "../../src/fetch/vault.js";
 import { sendMail } from "../../src/notify/mail.js";
 import { testMessage } from "../../src/notify/message.js";
+import type { NotifyTools } from "../../src/notify/tools.js";
 import { setSourceState } from "../../src/store/source.js";
 import { acknowledgeWarning, warnings } from "../../src/store/warning.js";
 import { removeWebhook } from "../../src/store/webhook.js";
+import { testFolder } from "../cli/folder.js";
 import { hasOpenssl, selfSigned } from "../fetch/certificate.js";
 import { DAY, MINUTE, testNotifier } from "./notifier.js";
 import { readMail, startSmtpServer } from "./smtp-server.js";
@@ -338,6 +344,47 @@ describe("a receiver that is down", () => {
     expect(mails()).toHaveLength(1);
     expect(mails()[0]?.headers.get("message-id")).toEqual([`<${id}@index.example.org>`]);
     expect(mails()[0]?.headers.get("bartree-id")).toEqual([id]);
+  });
+});
+
+describe("a delivery that cannot even be tried", () => {
+  const folder = testFolder();
+  const open = async () => (await warnings(own.pool, { isAll: false, limit: 9 })).map(({ cause }) => cause);
+  const halfAnHour = async (tools: NotifyTools) => {
+    for (let minute = 0; minute < 30; minute++) {
+      await own.round(tools);
+      own.pass(MINUTE);
+    }
+  };
+
+  it("for a password that says nothing is a failed one, and a warning", async () => {
+    await own.warn(await own.source("rivers", { warnMail: "a@example.org" }), "limit");
+    const url = new URL(`smtp://ann:p%ss@127.0.0.1:${own.smtp.port}`);
+    await halfAnHour({ ...own.tools, mail: { url, from: "bartree@example.org", isTlsRequired: false } });
+    expect(await own.deliveries()).toMatchObject([{ state: "waiting", reason: "it could not be made or sent (URIError)" }]);
+    expect(await open()).toEqual(["undelivered-mail", "limit"]);
+  });
+
+  it("for a secret file that others may read is a failed one, and a warning", async () => {
+    await own.hook();
+    await own.warn(await own.source("rivers"), "limit");
+    writeFileSync(join(folder.path, "secret"), "07".repeat(KEY_BYTES), { mode: 0o644 });
+    await halfAnHour({ ...own.tools, door: { ...own.door, vault: openVault(folder.path) } });
+    const reason = expect.stringMatching(/^The secret file .* cannot be used: .*[^.]$/);
+    expect(await own.deliveries()).toMatchObject([{ state: "waiting", reason }]);
+    expect(await open()).toEqual(["undelivered-webhook", "limit"]);
+  });
+
+  it("since its worker ends is thrown, and no failed one", async () => {
+    await own.hook();
+    await own.warn(await own.source("rivers"), "limit");
+    own.receiver.answers(0);
+    const life = new AbortController();
+    const ending = expect(own.round({ ...own.tools, signal: life.signal })).rejects.toThrow("over");
+    await expect.poll(() => own.receiver.received.length).toBe(1);
+    life.abort(new Error("over"));
+    await ending;
+    expect(await own.deliveries()).toMatchObject([{ state: "waiting", reason: null }]);
   });
 });
 
