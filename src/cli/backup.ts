@@ -71,7 +71,9 @@ export const restoreCommand: Command<"file", never, never, "replace" | "check"> 
       [
         `${told.rows} rows as of ${madeAt} are restored.`,
         ...(withoutSecrets.length > 0
-          ? [`Paused until their headers and cookies are given again: ${withoutSecrets.join(", ")}`]
+          ? [
+              `Paused until their headers and cookies are given again with \`bartree source secrets\`: ${withoutSecrets.join(", ")}`,
+            ]
           : []),
       ].join("\n"),
     );

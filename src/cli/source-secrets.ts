@@ -1,8 +1,9 @@
 /** Headers and cookies of a source: given once, sealed, never shown again. */
-import { HeaderName, HeaderValue, type SourceSettings } from "../api/source.js";
+import { HeaderName, HeaderValue } from "../api/source.js";
 import { openSession } from "../fetch/session.js";
-import { sealedSettings } from "../harvester/sealed-settings.js";
-import { setSourceSettings } from "../store/source.js";
+import { sealedSecrets } from "../harvester/sealed-settings.js";
+import { isAwaitingSecrets } from "../store/awaited-secrets.js";
+import { setSourceSettings, setSourceState } from "../store/source.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 
@@ -21,18 +22,23 @@ export const sourceSecretsCommand: Command<"name", never, "header" | "cookie" | 
     const [headers, cookies] = [await pairsOf(header, tools), await pairsOf(cookie, tools)];
     openSession({ address: "https://example.org/", headers, cookies }); // refuses what cannot be sent
     const workshop = await tools.open();
-    const { id, settings } = await workshop.source(name);
+    const { id, settings, state, stateReason } = await workshop.source(name);
     const kept = (texts: Readonly<Record<string, string>>, more: Record<string, string>) =>
       Object.fromEntries(Object.entries({ ...texts, ...more }).filter(([each]) => !drop.includes(each)));
-    const changed: SourceSettings = {
-      ...settings,
-      headers: kept(settings.headers, headers),
-      cookies: kept(settings.cookies, cookies),
-    };
+    const changed = { headers: kept(settings.headers, headers), cookies: kept(settings.cookies, cookies) };
+    const isResumed = state === "paused" && isAwaitingSecrets(stateReason) && header.length + cookie.length > 0;
+    const now = new Date(workshop.door.clock.now());
     if (header.length + cookie.length + drop.length > 0)
-      await setSourceSettings(workshop.pool, id, sealedSettings(workshop, changed), new Date(workshop.door.clock.now()));
-    const told = { source: name, headers: Object.keys(changed.headers), cookies: Object.keys(changed.cookies) };
-    tools.out.print(told, () => [`headers  ${list(told.headers)}`, `cookies  ${list(told.cookies)}`].join("\n"));
+      await setSourceSettings(workshop.pool, id, sealedSecrets(workshop, changed), now);
+    if (isResumed) await setSourceState(workshop.pool, id, { state: "active", reason: null }, now);
+    const told = { source: name, headers: Object.keys(changed.headers), cookies: Object.keys(changed.cookies), isResumed };
+    tools.out.print(told, () =>
+      [
+        `headers  ${list(told.headers)}`,
+        `cookies  ${list(told.cookies)}`,
+        ...(isResumed ? ["It waited for them and goes on now."] : []),
+      ].join("\n"),
+    );
     return EXIT_DONE;
   },
 };

@@ -50,7 +50,7 @@ export async function healSource(
   const learnt = { by: "heal" as const, siblings: Math.max(0, pages.length - 1), further: 0, unconfirmed };
   const owner = ownerOf(template.key.record, known);
   const key = source.settings.key;
-  const settings = { ...source.settings, key: key && { ...key, address: owner?.address ?? key.address } };
+  const moved = { key: key && { ...key, address: owner?.address ?? key.address } };
   const now = nowOf(tools);
   await transaction(tools.pool, async (client) => {
     await addVersion(
@@ -66,9 +66,9 @@ export async function healSource(
       },
       now,
     );
-    await setSourceSettings(client, source.id, settings, now);
+    await setSourceSettings(client, source.id, moved, now);
   });
   const renewed = await loadTemplates(tools.pool, source);
   tools.onEvent?.({ kind: "heal", version: renewed.version, unconfirmed });
-  return { ok: true, templates: renewed, source: { ...source, settings }, healed };
+  return { ok: true, templates: renewed, source: { ...source, settings: { ...source.settings, ...moved } }, healed };
 }

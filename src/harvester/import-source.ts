@@ -6,6 +6,7 @@ import { SourceLine } from "../api/source-line.js";
 import { parseTemplate, templateText } from "../api/template.js";
 import { extractList } from "../core/index.js";
 import { listDelimiters } from "../core/list/list-delimiters.js";
+import { awaitsSecrets } from "../store/awaited-secrets.js";
 import { type SourceRow, setSourceState, sourceNamed } from "../store/source.js";
 import { type NewVersion, type TemplateRow, templatesInForce, versionsOf } from "../store/template.js";
 import { changedValues } from "./sealed-settings.js";
@@ -66,8 +67,9 @@ export async function importSource(
       ? { settings, version: { origin: "import", standing: line.standing, templates: given } satisfies NewVersion }
       : await learnt(tools, settings);
   await keep(tools, line, setUp);
-  if (leftOut.length > 0) await pause(tools, name, `the values of ${leftOut.join(", ")} were not exported; give them again`);
-  else if (line.state === "paused") await pause(tools, name, null);
+  const isPaused = line.state === "paused";
+  const missing = leftOut.length > 0 ? awaitsSecrets(`the values of ${leftOut.join(", ")} were not exported`, isPaused) : null;
+  if (isPaused || missing !== null) await pause(tools, name, missing);
   return { name, result: "added" };
 }
 

@@ -156,9 +156,9 @@ async function keyMoved(tools: HarvestTools, source: SourceRow, { address, recor
   const { key } = source.settings;
   if (!key || address === null) return source;
   const labels = Object.fromEntries(Object.entries(record).map(([name, values]) => [name, [...values]]));
-  const settings = { ...source.settings, key: { ...key, address, labels, absent: [], choose: {}, region: null } };
-  await setSourceSettings(tools.pool, source.id, settings, nowOf(tools));
-  return { ...source, settings };
+  const moved = { key: { ...key, address, labels, absent: [], choose: {}, region: null } };
+  await setSourceSettings(tools.pool, source.id, moved, nowOf(tools));
+  return { ...source, settings: { ...source.settings, ...moved } };
 }
 
 export async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {

@@ -9,6 +9,7 @@ import { addSource, type SourceRow, scheduleCheck, setSourceSettings, setSourceS
 import { addVersion, type NewVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { alone } from "./alone.js";
+import { changedSettings } from "./changed-settings.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { nextPage } from "./discover/next-page.js";
 import { leftOut } from "./discover/patterns.js";
@@ -204,7 +205,7 @@ export function rekeySource(tools: HarvestTools, source: SourceRow, setUp: Pick<
   const now = nowOf(tools);
   return alone(tools, source, ({ state }) =>
     transaction(tools.pool, async (client) => {
-      await setSourceSettings(client, source.id, sealedSettings(tools, setUp.settings), now);
+      await setSourceSettings(client, source.id, changedSettings(source.settings, sealedSettings(tools, setUp.settings)), now);
       if (state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
       if (setUp.settings.schedule !== null) await scheduleCheck(client, source.id, now); // read by it at once
       return addVersion(client, source.id, setUp.version, now);

@@ -62,6 +62,5 @@ async function restoreKey(tools: HarvestTools, { id }: SourceRow): Promise<void>
   const { key } = pageTemplateOf(await loadTemplates(tools.pool, source));
   const owner = ownerOf(key.record, await knownOf(tools.pool, id));
   if (!owner?.address) return;
-  const settings = { ...source.settings, key: { ...source.settings.key, address: owner.address } };
-  await setSourceSettings(tools.pool, id, settings, nowOf(tools));
+  await setSourceSettings(tools.pool, id, { key: { ...source.settings.key, address: owner.address } }, nowOf(tools));
 }

@@ -75,6 +75,15 @@ export async function changeDraft<Body extends object>(
   });
 }
 
+/** Those of its source, which an older bartree has copied. */
+export async function dropDraftSecrets(db: Db): Promise<void> {
+  await db.query(`update draft set body = ${WITHOUT_SECRETS} where body <> ${WITHOUT_SECRETS}`);
+}
+
+/** A body as it may be shown. */
+export const WITHOUT_SECRETS = `(case when jsonb_typeof(body -> 'before') = 'object'
+  then jsonb_set(body, '{before}', body -> 'before' || '{"headers": {}, "cookies": {}}') else body end)`;
+
 /** Null: it is open again. */
 export async function setKept(db: Db, id: string, sourceId: string | null, now: Date): Promise<void> {
   await db.query(

@@ -76,8 +76,13 @@ export async function setSourceState(
   await db.query("update source set state = $2, state_reason = $3, updated_at = $4 where id = $1", [id, state, reason, now]);
 }
 
-export async function setSourceSettings(db: Db, id: string, settings: SourceSettings, now: Date): Promise<void> {
-  await db.query("update source set settings = $2, updated_at = $3 where id = $1", [id, JSON.stringify(settings), now]);
+/** Those that are not given stay as they are, also if somebody changes them just now. */
+export async function setSourceSettings(db: Db, id: string, changed: Partial<SourceSettings>, now: Date): Promise<void> {
+  await db.query("update source set settings = settings || $2, updated_at = $3 where id = $1", [
+    id,
+    JSON.stringify(changed),
+    now,
+  ]);
 }
 
 /** Sources with a header or cookie that is not sealed; locked, so that nobody changes them meanwhile. */

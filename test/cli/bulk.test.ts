@@ -118,6 +118,13 @@ describe("sources in bulk", () => {
     const out = join(folder.path, "again.jsonl");
     await bartree(into, "source", "export", out);
     expect(readFileSync(out, "utf8").split("\n")[0]).toBe(readFileSync(file, "utf8").split("\n")[0]);
+    const given = await linesFrom(into, "source", "secrets", "second", "--header", `Authorization=${SECRET}`);
+    expect(given.lines).toMatchObject([{ headers: ["Authorization"], isResumed: true }]);
+    const resumed = await into.pool.query("select state, state_reason from source where name = 'second'");
+    expect(resumed.rows).toEqual([{ state: "active", state_reason: null }]);
+    await into.pool.query("update source set state = 'paused', state_reason = 'by hand' where name = 'second'");
+    await linesFrom(into, "source", "secrets", "second", "--header", `Authorization=${SECRET}`);
+    expect((await into.pool.query("select state from source where name = 'second'")).rows).toEqual([{ state: "paused" }]);
   });
 
   it("of another content under a known name are refused", async () => {

@@ -59,6 +59,27 @@ describe.each(["observatory", "library", "institute"])("%s", (id) => {
   });
 });
 
+it("what a person sets while a harvest heals or takes another key stays", async () => {
+  const sourceId = await add("observatory");
+  await own.harvest(sourceId);
+  const harvestWhileSetting = async (warnMail: string) => {
+    let set: Promise<unknown> | undefined;
+    const statement = "update source set settings = settings || jsonb_build_object('warnMail', $2::text) where id = $1";
+    const onEvent: typeof own.tools.onEvent = ({ kind }) => {
+      if (kind === "check") set ??= own.pool.query(statement, [sourceId, warnMail]);
+    };
+    const done = await harvestSource({ ...own.tools, onEvent }, await own.source(sourceId));
+    await set;
+    expect((await own.source(sourceId)).settings.warnMail).toBe(warnMail);
+    return done;
+  };
+  site.remove("observatory");
+  expect(await harvestWhileSetting("ann@example.org")).toMatchObject({ ending: "done", version: 1 });
+  site.restore("observatory");
+  site.redesign("observatory");
+  expect(await harvestWhileSetting("sari@example.org")).toMatchObject({ isHealed: true, version: 2 });
+});
+
 it("an edit of the key is no alarm; the key and the record follow it, history stays", async () => {
   const sourceId = await add("institute");
   await own.harvest(sourceId);

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDraft } from "../../src/store/draft.js";
 import { scheduleCheck, sourceNamed } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";
 import { testFolder } from "../cli/folder.js";
@@ -105,6 +107,8 @@ it("those that an older bartree has stored as they were are sealed when the next
   const plain = { ...settings, headers: { "x-token": PLANTED.header } };
   await database.pool.query("update source set settings = $2 where id = $1", [id, JSON.stringify(plain)]);
   await database.pool.query("delete from setting where name = 'sealed'");
+  await addDraft(database.pool, { id: randomUUID(), body: { before: plain }, createdBy: null }, new Date());
+  await addDraft(database.pool, { id: randomUUID(), body: { before: null }, createdBy: null }, new Date());
   expect(plantedIn(await allRows())).toEqual([PLANTED.header]);
   await bartree("source", "list");
   expect(plantedIn(await allRows())).toEqual([]);
@@ -113,8 +117,11 @@ it("those that an older bartree has stored as they were are sealed when the next
 
 it("a backup tells none, unless asked to, and what it tells is sealed again when it is restored", async () => {
   const [shut, open] = [join(folder.path, "shut.gz"), join(folder.path, "open.gz")];
+  const before = { headers: { "x-token": PLANTED.header }, cookies: {} };
+  await addDraft(database.pool, { id: randomUUID(), body: { before }, createdBy: null }, new Date());
   await bartree("backup", shut);
   await bartree("backup", open, "--with-secrets");
+  await database.pool.query("delete from draft");
   const { gunzipSync } = await import("node:zlib");
   const textOf = (file: string): string => gunzipSync(readFileSync(file)).toString("utf8");
   expect(plantedIn(textOf(shut))).toEqual([]);

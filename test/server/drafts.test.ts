@@ -213,6 +213,8 @@ describe("a source set up from one page", () => {
       closedAt: null,
     });
     await call("POST", "/api/demo/acts", { site: "institute", act: "restore" });
+    const cookies = `update source set settings = settings || '{"cookies": {"session": "s3cret"}}' where id = $1`;
+    await server.pool.query(cookies, [sourceId]);
     let rekey: DraftView = await call("POST", `/api/sources/${sourceId}/drafts`, {
       mode: "rekey",
       address: `${server.demo.origin}/institute/reports/report-87`,
@@ -221,6 +223,8 @@ describe("a source set up from one page", () => {
     expect(rekey.suggestions).toContainEqual(
       expect.objectContaining({ name: "title", from: "template", texts: ["How Long a Meander Waits"] }),
     );
+    const held = await server.pool.query("select body::text from draft where id = $1", [rekey.id]);
+    expect(held.rows[0].body).not.toContain("s3cret"); // the source has it
     rekey = await label(rekey, { title: "How Long a Meander Waits", authors: ["Tomás Ribeiro"] });
     rekey = await settled(rekey.id);
     await call("POST", `/api/drafts/${rekey.id}/keep`);
@@ -228,7 +232,7 @@ describe("a source set up from one page", () => {
     expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({
       state: "healthy",
       records: 16,
-      settings: { keyAddress: expect.stringMatching(/report-87$/) },
+      settings: { keyAddress: expect.stringMatching(/report-87$/), cookies: ["session"] },
     });
   });
 

@@ -9,6 +9,7 @@ import { ReportedError } from "../../src/api/errors.js";
 import { writePrivately } from "../../src/cli/kept-backups.js";
 import { sealOf } from "../../src/cli/seal.js";
 import { addAccount } from "../../src/store/account.js";
+import { isAwaitingSecrets } from "../../src/store/awaited-secrets.js";
 import { sealOf as seal } from "../../src/store/backup/head.js";
 import { openBackup } from "../../src/store/backup/read-backup.js";
 import { type RestoreOptions, restore } from "../../src/store/backup/restore.js";
@@ -161,6 +162,7 @@ describe("a backup", () => {
     const strange = sealOf(join(folder.path, "other-home"));
     expect((await restoreInto(other, file, { seal: strange })).withoutSecrets).toHaveLength(1);
     expect(await sourceOf(other, shelf.sourceId)).toMatchObject({ state: "paused", settings: { cookies: {} } });
+    expect(isAwaitingSecrets((await sourceOf(other, shelf.sourceId))?.stateReason ?? null)).toBe(true);
   });
 
   it("of an earlier layout restores and is brought to ours", async () => {

@@ -154,7 +154,8 @@ export async function undoKeep(tools: HarvestTools, source: SourceRow): Promise<
     else {
       const undone = await undoVersion(client, source.id, source.templateVersion ?? 0, now);
       if (!undone.ok || !body.before) return refuse("nothing-to-undo", source.name);
-      await setSourceSettings(client, source.id, body.before, now);
+      const { key, order } = body.before;
+      await setSourceSettings(client, source.id, { key, order }, now);
     }
     await setKept(client, row.id, null, now);
   });

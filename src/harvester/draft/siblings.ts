@@ -4,6 +4,7 @@
  */
 import { SourceSettings } from "../../api/source.js";
 import { changeDraft, draftPages, dropSiblings, putDraftPages, setDraftPage, touchDraft } from "../../store/draft.js";
+import { sourceOf } from "../../store/source.js";
 import { canonicalAddress } from "../discover/canonical.js";
 import { learnLinks, recordLinks, shownLinks } from "../discover/record-links.js";
 import { type HarvestTools, nowOf } from "../tools.js";
@@ -26,6 +27,12 @@ export function draftVisitor(tools: HarvestTools, { before }: Pick<DraftBody, "b
   return visitor({ ...tools.door, limits }, settings, tools.signal);
 }
 
+/** With the headers and cookies of the source, which no draft holds. */
+async function beforeOf({ pool }: HarvestTools, { sourceId, before }: DraftBody): Promise<DraftBody["before"]> {
+  const source = sourceId === null ? undefined : await sourceOf(pool, sourceId);
+  return before && source ? { ...before, headers: source.settings.headers, cookies: source.settings.cookies } : before;
+}
+
 /** Looks for pages and reads them; every step is stored at once, so that whoever looks sees how far it is. */
 export async function readSiblings(tools: HarvestTools, id: string): Promise<void> {
   const { pool } = tools;
@@ -38,7 +45,7 @@ export async function readSiblings(tools: HarvestTools, id: string): Promise<voi
       draft.rows.find(({ address }) => address === first.address),
     ));
   if (!own) return;
-  const visit = draftVisitor(tools, draft.body, own.address);
+  const visit = draftVisitor(tools, { before: await beforeOf(tools, draft.body) }, own.address);
   await setSiblings(tools, id, { state: "looking", note: null });
   await dropSiblings(
     pool,

@@ -122,7 +122,7 @@ const ofSource = ({ name, settings }: SourceRow): Partial<DraftBody["settings"]>
 const guided = (source: SourceRow): Pick<DraftBody, "sourceId" | "guide" | "before"> => ({
   sourceId: source.id,
   guide: source.settings.key?.labels ?? {},
-  before: source.settings,
+  before: { ...source.settings, headers: {}, cookies: {} }, // those are asked of the source
 });
 
 function addressOf(written: string): string {

@@ -7,7 +7,7 @@ import { transaction } from "../../store/transaction.js";
 export async function setSchedule(pool: Pool, source: SourceRow, schedule: Schedule | null, now: Date): Promise<Date | null> {
   const next = schedule === null ? null : nextTime(schedule, now);
   await transaction(pool, async (client) => {
-    await setSourceSettings(client, source.id, { ...source.settings, schedule }, now);
+    await setSourceSettings(client, source.id, { schedule }, now);
     await scheduleCheck(client, source.id, next);
   });
   return next;

@@ -6,6 +6,7 @@ import type { ClientBase, Pool } from "pg";
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import { jsonOf } from "../../api/json.js";
+import { awaitsSecrets } from "../awaited-secrets.js";
 import { type Db, only } from "../db.js";
 import { migrateJobs, settleJobs } from "../job.js";
 import { runMigration } from "../migrate.js";
@@ -121,9 +122,11 @@ async function putSecrets(client: ClientBase, { head, path }: BackupFile, seal: 
 }
 
 async function pauseAll(client: ClientBase, sources: readonly string[]): Promise<string[]> {
+  const reason = "its headers and cookies were left out of the backup it was restored from";
   const { rows } = await client.query<{ name: string }>(
-    "update source set state = 'paused', state_reason = $2 where id = any($1::bigint[]) returning name",
-    [sources, "its headers and cookies were left out of the backup it was restored from; give them again"],
+    `update source set state = 'paused', state_reason = case when state = 'paused' then $3 else $2 end
+      where id = any($1::bigint[]) returning name`,
+    [sources, awaitsSecrets(reason, false), awaitsSecrets(reason, true)],
   );
   return rows.map(({ name }) => name);
 }

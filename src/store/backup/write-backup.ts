@@ -4,6 +4,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { ClientBase, Pool } from "pg";
 import { only } from "../db.js";
+import { WITHOUT_SECRETS } from "../draft.js";
 import { transaction } from "../transaction.js";
 import { copyOut } from "./copy.js";
 import { FORMAT, type Head, sealOf, type Table, VERSION } from "./head.js";
@@ -88,10 +89,10 @@ async function* lines(client: ClientBase, head: Head, { onTable }: BackupOptions
   onTable?.(head.tables.length, head.tables.length, "");
 }
 
-const shown = (table: string, column: string, { secrets }: Head): string =>
-  secrets && table === "source" && column === "settings"
-    ? `settings || '{"headers": {}, "cookies": {}}' as settings`
-    : `"${column}"`;
+function shown(table: string, column: string, { secrets }: Head): string {
+  if (secrets && table === "source" && column === "settings") return `settings || '{"headers": {}, "cookies": {}}' as settings`;
+  return secrets && table === "draft" && column === "body" ? WITHOUT_SECRETS : `"${column}"`;
+}
 
 async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
