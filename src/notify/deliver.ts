@@ -54,12 +54,14 @@ function reasonOf(error: unknown): string {
   return `it could not be made or sent (${error instanceof Error ? error.name : "no reason given"})`;
 }
 
+/** Another worker may have the mail server that this one lacks. */
 async function send(
   { pool, door, mail, signal }: NotifyTools,
   { channel, receiver }: DeliveryRow,
   message: Message,
 ): Promise<Posted | undefined> {
-  if (channel === "mail") return mail ? sendMail(mail, receiver, message) : undefined;
+  if (channel === "mail")
+    return mail ? sendMail(mail, receiver, message) : { ok: false, reason: "this worker has no mail server" };
   const hook = await webhookOf(pool, receiver);
   return hook && sendToHook(door, hook, message, signal);
 }

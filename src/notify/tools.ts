@@ -8,7 +8,7 @@ import type { MailServer } from "./mail.js";
 export interface NotifyTools {
   readonly pool: Pool;
   readonly door: Door;
-  readonly mail: MailServer | null; // null: no mail is sent
+  readonly mail: MailServer | null; // null: none is sent by this worker
   readonly mailTo: readonly string[]; // who is told of everything
   readonly digest: Schedule | null; // null: none is sent
   readonly publicUrl: string | null; // for links

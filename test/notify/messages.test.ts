@@ -7,6 +7,7 @@ import { openVault } from "../../src/cli/secret-file.js";
 import { KEY_BYTES } from "../../src/fetch/vault.js";
 import { sendMail } from "../../src/notify/mail.js";
 import { testMessage } from "../../src/notify/message.js";
+import { planMessages } from "../../src/notify/plan.js";
 import type { NotifyTools } from "../../src/notify/tools.js";
 import { setSourceState } from "../../src/store/source.js";
 import { acknowledgeWarning, warnings } from "../../src/store/warning.js";
@@ -375,13 +376,26 @@ describe("a delivery that cannot even be tried", () => {
     expect(await open()).toEqual(["undelivered-webhook", "limit"]);
   });
 
+  it("by a worker without a mail server waits for one that has it", async () => {
+    await own.warn(await own.source("rivers", { warnMail: "a@example.org" }), "limit");
+    await planMessages(own.tools);
+    await halfAnHour({ ...own.tools, mail: null });
+    expect(await own.deliveries()).toMatchObject([{ state: "waiting", reason: "this worker has no mail server" }]);
+    expect(await open()).toEqual(["undelivered-mail", "limit"]);
+    own.pass(60 * MINUTE);
+    await own.round();
+    await own.round();
+    expect(mails()).toHaveLength(1);
+    expect(await open()).toEqual(["limit"]);
+  });
+
   it("since its worker ends is thrown, and no failed one", async () => {
     await own.hook();
     await own.warn(await own.source("rivers"), "limit");
     own.receiver.answers(0);
     const life = new AbortController();
     const ending = expect(own.round({ ...own.tools, signal: life.signal })).rejects.toThrow("over");
-    await expect.poll(() => own.receiver.received.length).toBe(1);
+    await expect.poll(() => own.receiver.received.length, { interval: 5 }).toBe(1);
     life.abort(new Error("over"));
     await ending;
     expect(await own.deliveries()).toMatchObject([{ state: "waiting", reason: null }]);
@@ -437,7 +451,6 @@ describe("the digest", () => {
 it("two workers that look at the same time tell once", async () => {
   await own.hook();
   for (let number = 0; number < 5; number++) await own.warn(await own.source(`source ${number}`), "limit");
-  const { planMessages } = await import("../../src/notify/plan.js");
   await Promise.all([planMessages(own.tools), planMessages(own.tools), planMessages(own.tools)]);
   await own.due();
   expect(own.receiver.received).toHaveLength(5);
