@@ -82,11 +82,13 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   };
 }
 
+const DRAFTS_TOO = 2; // before, drafts were left as they were
+
 /** A database of an older bartree holds headers and cookies as they were given. */
 async function sealOnce(tools: Pick<HarvestTools, "pool" | "door">): Promise<void> {
-  if ((await settingOf(tools.pool, "sealed")) === true) return;
+  if ((await settingOf(tools.pool, "sealed")) === DRAFTS_TOO) return;
   await sealStored(tools);
-  await setSetting(tools.pool, "sealed", true);
+  await setSetting(tools.pool, "sealed", DRAFTS_TOO);
 }
 /** Of a server elsewhere we cannot see the disk. */
 async function diskOf(folder: string | null): ReturnType<ReadDisk> {

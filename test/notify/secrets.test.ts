@@ -106,7 +106,7 @@ it("those that an older bartree has stored as they were are sealed when the next
   const { id = "", settings } = (await sourceNamed(database.pool, "rivers")) ?? {};
   const plain = { ...settings, headers: { "x-token": PLANTED.header } };
   await database.pool.query("update source set settings = $2 where id = $1", [id, JSON.stringify(plain)]);
-  await database.pool.query("delete from setting where name = 'sealed'");
+  await database.pool.query("update setting set value = 'true' where name = 'sealed'");
   await addDraft(database.pool, { id: randomUUID(), body: { before: plain }, createdBy: null }, new Date());
   await addDraft(database.pool, { id: randomUUID(), body: { before: null }, createdBy: null }, new Date());
   expect(plantedIn(await allRows())).toEqual([PLANTED.header]);
