@@ -127,6 +127,7 @@ describe("tables, forms and the end of the file (spec §1)", () => {
     ["</head><noscript>a</noscript>b", '"b"'],
     ["<frameset><frame></frameset><frameset><frame>", "html(frameset(frame))"],
     ["<table><col></b><col>", "table(colgroup(col) colgroup(col))"],
+    ["<table><col><html hidden><col>", "table(colgroup(col col))"],
     ["<table><tr></tfoot><td>a", 'table(tbody(tr(td("a"))))'],
     ["<form><div>a</form>b</div>c", 'form(div("a" "b")) "c"'],
     ["<form><form><p>a</form>b", 'form(p("a")) "b"'],

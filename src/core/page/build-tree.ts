@@ -270,7 +270,8 @@ export class TreeBuilder implements token.TokenSink {
     if (open.modeName() === SELECT && !this.startInSelect(tag)) return token.MARKUP;
     const rule = name < T.TAG_NAMES.length ? T.RULES[name]! : T.PLAIN;
     const flags = flagsOf(name);
-    if (rule !== T.TABLE_PART && open.modeName() === COLGROUP && name !== TEMPLATE) open.popThrough(open.modeIndex());
+    const endsColumns = rule !== T.TABLE_PART && name !== TEMPLATE && name !== HTML;
+    if (endsColumns && open.modeName() === COLGROUP) open.popThrough(open.modeIndex());
     if (rule === T.ITEM) this.closeItem(LI);
     else if (rule === T.DEFINITION) this.closeDefinition();
     else if (rule === T.FORM && this.form >= 0 && !this.isInTemplate()) return token.MARKUP;
