@@ -4,7 +4,7 @@ import type { DraftView } from "../../../api/server/drafts.js";
 import type { Span } from "../../../core/page/page.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
-import { LabelMark } from "../../parts/LabelMark.js";
+import { LabelHeads } from "../../parts/LabelHeads.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
 import { recordsOf } from "./pages.js";
@@ -80,11 +80,7 @@ function Found({ list, names, onShow }: { list: List; names: readonly string[]; 
         <table className="sib">
           <thead>
             <tr>
-              {names.map((name, i) => (
-                <th key={name} scope="col">
-                  <LabelMark number={i + 1} /> {name}
-                </th>
-              ))}
+              <LabelHeads names={names} />
             </tr>
           </thead>
           <tbody>

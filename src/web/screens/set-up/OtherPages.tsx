@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import type { DraftView, SiblingRow } from "../../../api/server/drafts.js";
 import { useAnnounce } from "../../parts/Announcer.js";
 import { EmptyState } from "../../parts/EmptyState.js";
-import { LabelMark } from "../../parts/LabelMark.js";
+import { LabelHeads } from "../../parts/LabelHeads.js";
 import { useTexts } from "../../texts/language.js";
 import { ListAddress } from "./ListTab.js";
 import { CellText } from "./OtherLabels.js";
@@ -50,11 +50,7 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
           <thead>
             <tr>
               <th scope="col">{t("results.page")}</th>
-              {names.map((name, i) => (
-                <th key={name} scope="col">
-                  <LabelMark number={i + 1} /> {name}
-                </th>
-              ))}
+              <LabelHeads names={names} />
             </tr>
           </thead>
           <tbody>
