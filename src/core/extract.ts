@@ -9,6 +9,7 @@ import { prefixOf } from "./read/prefix.js";
 import { reasonFor } from "./read/reasons.js";
 import { strayed } from "./read/strayed.js";
 import type { RuleKind } from "./rules/rule.js";
+import { keySumOf } from "./text/key-sum.js";
 import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
 
@@ -108,9 +109,20 @@ export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
 
 /** Whether at least so many of the texts are displayed; it looks no further than it must. */
 function showsSome(reading: Reading, keys: readonly string[], least: number): boolean {
+  const sums = sumsOf(keys);
   let missing = least;
-  for (let i = 0; i < keys.length && missing > 0 && keys.length - i >= missing; i++) if (reading.shows(keys[i]!)) missing--;
+  for (let i = 0; i < keys.length && missing > 0 && keys.length - i >= missing; i++)
+    if (reading.shows(keys[i]!, sums[i])) missing--;
   return missing <= 0;
+}
+
+const knownSums = new WeakMap<readonly string[], Int32Array>();
+
+/** Of a template's texts, made for its first page and kept for the others. */
+function sumsOf(keys: readonly string[]): Int32Array {
+  const sums = knownSums.get(keys) ?? Int32Array.from(keys, keySumOf);
+  knownSums.set(keys, sums);
+  return sums;
 }
 
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */

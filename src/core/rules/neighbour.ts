@@ -74,6 +74,8 @@ function siblingDistance(tree: Tree, parent: number, from: number, to: number): 
 
 export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
   const { tree } = reading;
+  const runs = reading.runsWith(rule.key);
+  if (runs.length === 0) return [];
   const found = new Set<number>();
   const up = rule.up.split(" ").map((word) => tagNumber(reading.page, word));
   const tag = tagNumber(reading.page, rule.tag);
@@ -86,7 +88,7 @@ export function findNeighbour(reading: Reading, rule: NeighbourRule): number[] {
     const to = siblingAt(children, from, rule.kind === "after" ? rule.siblings : -rule.siblings);
     return to < 0 ? -1 : walkDown(tree, to, rule.down);
   };
-  for (const run of reading.runsWith(rule.key)) {
+  for (const run of runs) {
     const from = climb(tree, tree.runNode[run]!, up);
     if (from <= 0) continue;
     const node = reached.get(from) ?? reach(from);

@@ -1,6 +1,6 @@
 /** The run that carries, in a text-format element of its own, the constant text before the value: "ISBN: 123" in one line. */
 import type { Sample } from "../learn/sample.js";
-import { mayBegin } from "../text/key-sum.js";
+import { countedLength, mayBegin } from "../text/key-sum.js";
 import type { Reading } from "../tree/reading.js";
 import { RUN, runKey, segmentsOf } from "../tree/tree.js";
 
@@ -22,8 +22,10 @@ export function findOwn(reading: Reading, { key }: OwnRule): number[] {
   const { tree, page } = reading;
   const found: number[] = [];
   for (const run of reading.runsOfTexts) {
-    if (tree.runLength[run]! <= key.length || !mayBegin(page, tree.runText[run]!, key)) continue;
-    if (runKey(tree, run).startsWith(key) && segmentsOf(tree, run)[0]?.key === key) found.push(tree.runNode[run]!);
+    if (tree.runLength[run]! < countedLength(key) || !mayBegin(page, tree.runText[run]!, key)) continue;
+    const whole = runKey(tree, run);
+    if (whole.length > key.length && whole.startsWith(key) && segmentsOf(tree, run)[0]?.key === key)
+      found.push(tree.runNode[run]!);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
  * The sum of a key: a number made from the text itself, without making the key. Equal keys have equal sums; whoever finds
- * equal sums compares the keys.
+ * equal sums compares the keys. Of a long key the beginning says enough.
  */
 import { type Page, TEXT_ENTITY } from "../page/page.js";
 import { nodeKey } from "./page-key.js";
@@ -10,11 +10,14 @@ const START = 0x811c9dc5 | 0; // FNV-1a, over code units
 const PRIME = 0x01000193;
 const AMPERSAND = 38;
 const BLANK = "&nbsp;"; // by far the commonest reference, and no part of a key
+const SUMMED = 32; // units of a key
+/** No key is counted further: one unit more than is summed, so that no mark behind it may change those. */
+const MOST_COUNTED = SUMMED + 1;
 
 /** One sum after the other, each over the text nodes added since it was cleared. */
 export class KeySum {
   sum = START;
-  length = 0; // of the key
+  length = 0; // of the key, MOST_COUNTED for longer ones
 
   clear(): void {
     this.sum = START;
@@ -22,29 +25,27 @@ export class KeySum {
   }
 
   addNode(page: Page, first: number, end: number): void {
+    if (this.length === MOST_COUNTED) return;
     const mayRefer = (page.textFlags[first]! & TEXT_ENTITY) !== 0;
     if (end === first + 1 && this.addSimple(page.html, page.textStart[first]!, page.textEnd[first]!, mayRefer)) return;
     const key = nodeKey(page, first, end);
-    this.sum = sumOf(key, this.sum);
-    this.length += key.length;
+    this.sum = sumOf(key.slice(0, SUMMED - this.length), this.sum);
+    this.length = countedLength(key, this.length);
   }
 
   /** False, and nothing added, if a character needs the long way. */
   private addSimple(html: string, start: number, end: number, mayRefer: boolean): boolean {
     let { sum, length } = this;
-    for (let i = start; i < end; i++) {
+    for (let i = start; i < end && length < MOST_COUNTED; i++) {
       const code = html.charCodeAt(i);
       if (code === AMPERSAND && mayRefer) {
         if (!html.startsWith(BLANK, i)) return false;
         i += BLANK.length - 1;
-      } else if (code > 0x20 && code < 0x7f) {
-        sum = addCode(sum, code);
-        length++;
-      } else if (isSpacing(code)) continue;
-      else if (isSimple(code)) {
-        sum = addCode(sum, code);
-        length++;
-      } else return false;
+        continue;
+      }
+      if (isSpacing(code)) continue;
+      if (!isSimple(code)) return false;
+      if (length++ < SUMMED) sum = addCode(sum, code);
     }
     this.sum = sum;
     this.length = length;
@@ -55,11 +56,18 @@ export class KeySum {
 /** The sum with one more code unit. */
 export const addCode = (sum: number, code: number): number => Math.imul(sum ^ code, PRIME);
 
-export function sumOf(key: string, start = START): number {
+/** Of all of a text. */
+export function sumOf(text: string, start = START): number {
   let sum = start;
-  for (let i = 0; i < key.length; i++) sum = addCode(sum, key.charCodeAt(i));
+  for (let i = 0; i < text.length; i++) sum = addCode(sum, text.charCodeAt(i));
   return sum;
 }
+
+/** As KeySum makes it. */
+export const keySumOf = (key: string): number => sumOf(key.slice(0, SUMMED));
+
+/** As KeySum counts it, behind units that were counted before. */
+export const countedLength = (key: string, before = 0): number => Math.min(MOST_COUNTED, before + key.length);
 
 /** True if the text, taken as it stands, has this key; a false one may have it all the same. */
 export function isKeyOfText({ html, textStart, textEnd, textFlags }: Page, text: number, key: string): boolean {

@@ -1,10 +1,10 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
 import { decodeText } from "../page/entities.js";
 import { lowerBound, type Page } from "../page/page.js";
-import { isKeyOfText, sumOf } from "../text/key-sum.js";
+import { countedLength, isKeyOfText, keySumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
-import { FEW, Tokens } from "./tokens.js";
-import { allRunKeys, buildTree, isInside, isOfTexts, runKey, type Tree } from "./tree.js";
+import { Tokens } from "./tokens.js";
+import { allRunKeys, buildTree, isOfTexts, runKey, type Tree } from "./tree.js";
 
 export class Reading {
   readonly tree: Tree;
@@ -48,7 +48,7 @@ export class Reading {
   /** Displayed runs with exactly that key. */
   runsWith(key: string): readonly number[] {
     const runs: number[] = [];
-    const sum = sumOf(key);
+    const sum = keySumOf(key);
     for (let run = this.firstIn(sum); run >= 0; run = this.nextInSlot[run]!) if (this.hasKey(run, key, sum)) runs.push(run);
     return runs;
   }
@@ -59,15 +59,14 @@ export class Reading {
 
   private hasKey(run: number, key: string, sum: number): boolean {
     const { page, tree } = this;
-    if (tree.runSum[run] !== sum || tree.runLength[run] !== key.length) return false;
+    if (tree.runSum[run] !== sum || tree.runLength[run] !== countedLength(key)) return false;
     const text = tree.runText[run]!;
     const isAlone = tree.runText[run + 1] === text + 1; // the run's only text, as most are
     return (isAlone && isKeyOfText(page, text, key)) || runKey(tree, run) === key;
   }
 
-  /** Whether a displayed run has exactly that key. */
-  shows(key: string): boolean {
-    const sum = sumOf(key);
+  /** Whether a displayed run has exactly that key; its sum is known where many pages are asked for it. */
+  shows(key: string, sum = keySumOf(key)): boolean {
     for (let run = this.firstIn(sum); run >= 0; run = this.nextInSlot[run]!) if (this.hasKey(run, key, sum)) return true;
     return false;
   }
@@ -126,10 +125,7 @@ export class Reading {
 
   /** Whether the node or one around it carries the token. */
   isWithin(node: number, token: string): boolean {
-    const { tree, tokens } = this;
-    const first = tokens.first(token);
-    if (first.length < FEW) return first.some((element) => isInside(tree, node, this.nodeOfElement(element)));
-    for (let at = node; at > 0; at = tree.parent[at]!) if (this.nodeHasToken(at, token)) return true;
+    for (let at = node; at > 0; at = this.tree.parent[at]!) if (this.nodeHasToken(at, token)) return true;
     return false;
   }
 

@@ -4,25 +4,24 @@ import { addCode, sumOf } from "../text/key-sum.js";
 import { endsValue, isPlain, isWhite, plainEnd, quoteBefore } from "./token-value.js";
 
 export class TokenIndex {
-  private readonly sums: number[] = []; // of every word
-  private readonly values: number[] = []; // number of the value that holds it
+  private sums: Int32Array; // of every word
+  private values: Int32Array; // number of the value that holds it
+  private nexts: Int32Array;
   private readonly slots: Int32Array; // the first word, −1 without
-  private readonly nexts: Int32Array;
+  private count = 0;
 
+  /** From the last value to the first: each word comes before those that are there. */
   constructor(html: string, values: ValueOffsets, mark: "#" | ".", tokensAt: (at: number) => readonly string[]) {
     const start = sumOf(mark);
-    for (let value = 0; value < values.count; value++) {
+    const usual = 2 * values.count + 1;
+    this.sums = new Int32Array(usual);
+    this.values = new Int32Array(usual);
+    this.nexts = new Int32Array(usual);
+    this.slots = new Int32Array(2 ** (32 - Math.clz32(usual))).fill(-1);
+    for (let value = values.count - 1; value >= 0; value--) {
       const at = values.at[value]!;
       const end = mark === "." ? this.addWords(html, at, start, value) : this.addTrimmed(html, at, start, value);
       if (end < 0) for (const token of tokensAt(at)) this.add(sumOf(token), value);
-    }
-    const count = this.sums.length;
-    this.slots = new Int32Array(2 ** (33 - Math.clz32(count))).fill(-1);
-    this.nexts = new Int32Array(count);
-    for (let word = count - 1; word >= 0; word--) {
-      const slot = this.sums[word]! & (this.slots.length - 1);
-      this.nexts[word] = this.slots[slot]!;
-      this.slots[slot] = word;
     }
   }
 
@@ -42,8 +41,24 @@ export class TokenIndex {
   }
 
   private add(sum: number, value: number): void {
-    this.sums.push(sum);
-    this.values.push(value);
+    const word = this.count++;
+    if (word === this.sums.length) this.grow();
+    const slot = sum & (this.slots.length - 1);
+    this.sums[word] = sum;
+    this.values[word] = value;
+    this.nexts[word] = this.slots[slot]!;
+    this.slots[slot] = word;
+  }
+
+  private grow(): void {
+    const doubled = (old: Int32Array): Int32Array => {
+      const array = new Int32Array(2 * old.length);
+      array.set(old);
+      return array;
+    };
+    this.sums = doubled(this.sums);
+    this.values = doubled(this.values);
+    this.nexts = doubled(this.nexts);
   }
 
   /** The whole value as one token; −1 if a character of it may mean another. */
@@ -58,15 +73,19 @@ export class TokenIndex {
     return end;
   }
 
-  /** Word after word, in one pass; −1, and nothing added, if a character may mean another. */
+  /** Word after word, in one pass; −1 if a character may mean another: words added till then are as harmless as equal sums. */
   private addWords(html: string, at: number, start: number, value: number): number {
-    const before = this.sums.length;
     const quote = quoteBefore(html, at);
     let sum = start;
     let isWord = false;
     let end = at;
     for (; end < html.length; end++) {
       const code = html.charCodeAt(end);
+      if (isLetter(code)) {
+        sum = addCode(sum, code);
+        isWord = true;
+        continue;
+      }
       if (endsValue(code, quote)) break;
       if (isWhite(code)) {
         if (isWord) this.add(sum, value);
@@ -75,13 +94,12 @@ export class TokenIndex {
       } else if (isPlain(code)) {
         sum = addCode(sum, code);
         isWord = true;
-      } else {
-        this.sums.length = before;
-        this.values.length = before;
-        return -1;
-      }
+      } else return -1;
     }
     if (isWord) this.add(sum, value);
     return end;
   }
 }
+
+/** Among the commonest characters of a class, and never its end. */
+const isLetter = (code: number): boolean => code > 96 && code < 123;

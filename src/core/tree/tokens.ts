@@ -7,7 +7,7 @@ import { TokenIndex } from "./token-index.js";
 import { isPlain, isWhite, plainEnd, valueAt } from "./token-value.js";
 
 const NONE: readonly string[] = [];
-export const FEW = 4;
+const FEW = 4;
 
 /** Whether the class of that token is a word of html[at, end). */
 function hasWord(html: string, at: number, end: number, token: string): boolean {

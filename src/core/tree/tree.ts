@@ -23,7 +23,7 @@ export interface Tree {
   readonly runNode: Int32Array;
   readonly runText: Int32Array; // first text; runText[r + 1] ends run r
   readonly runSum: Int32Array; // of the run's key; see key-sum.ts
-  readonly runLength: Int32Array; // of the key
+  readonly runLength: Int32Array; // of the key, MOST_COUNTED for longer ones
   readonly runKeys: (string | undefined)[]; // those that were asked for: a page has thousands, a template asks for a few
   readonly runHidden: Uint8Array;
 }
@@ -40,11 +40,12 @@ export function buildTree(page: Page): Tree {
   const elementOrder = new Int32Array(size);
   const run = new Int32Array(size);
   const nodeOf = new Int32Array(elementCount);
-  const runNode: number[] = [];
-  const runText: number[] = [];
-  const runSum: number[] = [];
-  const runLength: number[] = [];
-  const runHidden: number[] = [];
+  const runNode = new Int32Array(textCount);
+  const runText = new Int32Array(textCount + 1);
+  const runSum = new Int32Array(textCount);
+  const runLength = new Int32Array(textCount);
+  const runHidden = new Uint8Array(textCount);
+  let runs = 0;
   parent[0] = -1;
   element[0] = 0;
   let count = 1;
@@ -55,7 +56,7 @@ export function buildTree(page: Page): Tree {
       parent[count] = nodeOf[page.parent[nextElement]!]!;
       element[count] = nextElement;
       elementOrder[count] = nextElement;
-      run[count] = runNode.length;
+      run[count] = runs;
       nodeOf[nextElement] = count++;
     }
   };
@@ -70,18 +71,18 @@ export function buildTree(page: Page): Tree {
       tag[count] = RUN;
       elementOrder[count] = nextElement;
       parent[count] = nodeOf[page.textParent[text]!]!;
-      run[count] = runNode.length;
-      runNode.push(count++);
-      runText.push(text);
-      runSum.push(key.sum);
-      runLength.push(key.length);
-      runHidden.push(isHiddenText(page, text) ? 1 : 0);
+      run[count] = runs;
+      runNode[runs] = count++;
+      runText[runs] = text;
+      runSum[runs] = key.sum;
+      runLength[runs] = key.length;
+      runHidden[runs++] = isHiddenText(page, text) ? 1 : 0;
     }
     text = next;
   }
   addElements(page.html.length + 1);
   closeSubtrees(parent, end, count);
-  runText.push(textCount);
+  runText[runs] = textCount;
   return {
     page,
     count,
@@ -91,13 +92,13 @@ export function buildTree(page: Page): Tree {
     element,
     elementOrder,
     run,
-    runCount: runNode.length,
-    runNode: new Int32Array(runNode),
-    runText: new Int32Array(runText),
-    runSum: new Int32Array(runSum),
-    runLength: new Int32Array(runLength),
-    runKeys: new Array<string | undefined>(runNode.length).fill(undefined),
-    runHidden: new Uint8Array(runHidden),
+    runCount: runs,
+    runNode: runNode.subarray(0, runs),
+    runText: runText.subarray(0, runs + 1),
+    runSum: runSum.subarray(0, runs),
+    runLength: runLength.subarray(0, runs),
+    runKeys: new Array<string | undefined>(runs).fill(undefined),
+    runHidden: runHidden.subarray(0, runs),
   };
 }
 
