@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ErrorReport } from "../../src/api/errors.js";
 import type { Role } from "../../src/api/server/common.js";
+import { startReceiver } from "../notify/receiver.js";
 import { ask, type KeptSource, keptSource, RIVERS, until } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
@@ -10,10 +11,13 @@ let browser: Browser;
 let server: Served;
 let owner: Person;
 let source: KeptSource;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 const links = new Map<Role, string>();
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([chromium(), served()]);
+  receiver = await startReceiver();
+  const settings = { BARTREE_LOOPBACK_ORIGINS: receiver.origin };
+  [browser, server] = await Promise.all([chromium(), served({ settings })]);
   owner = await person(browser);
   await owner.page.goto(server.link);
   await owner.page.waitForSelector("text=Open the demo");
@@ -22,6 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await receiver?.close();
 });
 
 const count = async (table: "session" | "harvest" | "source" | "draft" | "account" | "api_key"): Promise<number> =>
@@ -185,6 +190,33 @@ describe("what each may not do", () => {
       });
       await refused(editor, CHANGES);
       await editor.page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("a webhook", () => {
+  it(
+    "is added, its secret shown once, tried and removed",
+    async () => {
+      const { page } = owner;
+      const stored = () => server.rows("select origin, source_id from webhook");
+      await page.goto(`${server.address}/settings/hooks`);
+      await page.waitForSelector("text=No webhooks yet.");
+      await page.fill(".settings-line input", `${receiver.origin}/in?token=t0ken`);
+      await page.click('.settings-line button:text("Add")');
+      const secret = (await page.locator(".secret code").textContent()) ?? "";
+      expect(secret).toMatch(/^hook_/);
+      expect(await stored()).toEqual([{ origin: receiver.origin, source_id: null }]);
+      await page.click('tbody button:text("Send a test")');
+      await page.waitForSelector("text=It answered 204.");
+      expect(receiver.received.map(({ path }) => path)).toEqual(["/in?token=t0ken"]);
+      await page.reload();
+      await page.waitForSelector(`th:text("${receiver.origin}")`);
+      expect(await page.content()).not.toMatch(/t0ken|hook_/);
+      await page.click('tbody button:text("Remove")');
+      await page.waitForSelector("text=No webhooks yet.");
+      expect(await stored()).toEqual([]);
     },
     JOURNEY_MS,
   );

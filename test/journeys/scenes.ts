@@ -90,6 +90,7 @@ export const SCENES: readonly Scene[] = [
   scene("fresh", "warnings-none", "/warnings", ".empty-state"),
   scene("fresh", "settings-people-none", "/settings/people", ".settings-line"),
   scene("fresh", "settings-keys-none", "/settings/keys", ".settings-line"),
+  scene("fresh", "settings-hooks-none", "/settings/hooks", ".settings-line"),
   scene("fresh", "missing", "/nowhere", "text=There is no such page"),
 
   // set-up
@@ -116,7 +117,7 @@ export const SCENES: readonly Scene[] = [
     await page.keyboard.press("Escape");
     await page.locator("h1").click();
     await page.keyboard.press("?");
-    await page.waitForSelector("kbd, .kbd");
+    await page.waitForSelector(".keys-help");
   }),
   scene("month", "set-up-own-tags", ({ month }) => month.tagged, ".suggestions"),
   scene("month", "set-up-rekey", ({ month }) => month.rekey, FRAME),

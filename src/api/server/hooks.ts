@@ -8,6 +8,7 @@ export const HookView = z.object({
   source: z.object({ id: Id, name: z.string() }).nullable(), // null: of all sources
   createdAt: Time,
 });
+export type HookView = z.infer<typeof HookView>;
 export const HooksAnswer = z.object({ hooks: z.array(HookView) });
 export const NewHook = z.strictObject({ address: z.string().max(2048), sourceId: Id.nullable().default(null) });
 export const HookAdded = z.object({ id: Id, origin: z.string(), secret: z.string() }); // shown once

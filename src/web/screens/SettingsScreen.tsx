@@ -1,7 +1,8 @@
-/** Who may do what, keys for programs, and this machine. */
+/** Who may do what, keys and webhooks for programs, and this machine. */
 import { Link } from "@tanstack/react-router";
 import { useMay, useMe } from "../data/me.js";
 import { useTexts } from "../texts/language.js";
+import { Hooks } from "./settings/Hooks.js";
 import { Keys } from "./settings/Keys.js";
 import { Machine } from "./settings/Machine.js";
 import { Own } from "./settings/Own.js";
@@ -9,10 +10,16 @@ import { People } from "./settings/People.js";
 import "./screen.css";
 import "./settings/settings.css";
 
-export const SETTINGS_PARTS = ["own", "people", "keys", "machine"] as const;
+export const SETTINGS_PARTS = ["own", "people", "keys", "hooks", "machine"] as const;
 export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
-const PARTS: Readonly<Record<SettingsPart, () => React.ReactNode>> = { own: Own, people: People, keys: Keys, machine: Machine };
+const PARTS: Readonly<Record<SettingsPart, () => React.ReactNode>> = {
+  own: Own,
+  people: People,
+  keys: Keys,
+  hooks: Hooks,
+  machine: Machine,
+};
 
 export function SettingsScreen({ part }: { part: SettingsPart }) {
   const { t } = useTexts();
