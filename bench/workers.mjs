@@ -21,7 +21,7 @@ const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
 const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
 const { openStore } = await import("../dist/store/connect.js");
 
-const options = { json: { type: "boolean" }, pages: { type: "string", default: "12" }, rounds: { type: "string", default: "3" } };
+const options = { json: { type: "boolean" }, pages: { type: "string", default: "30" }, rounds: { type: "string", default: "3" } };
 const { values } = parseArgs({ options });
 const HOSTS = 40;
 const LATENCY_MS = 200;

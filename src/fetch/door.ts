@@ -11,6 +11,7 @@ import { Agent } from "undici";
 import type { Clock } from "./clock.js";
 import { gatedConnector, socketConnector } from "./connect.js";
 import { type Gate, makeGate } from "./gate.js";
+import { inLine } from "./in-line.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import { makeProxy, type WebProxy } from "./proxy.js";
 import { systemResolve } from "./resolve.js";
@@ -109,7 +110,7 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
     proxy,
     clock,
     random,
-    turns,
+    turns: inLine(turns),
     gate,
     agent,
     connect,

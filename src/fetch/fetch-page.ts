@@ -1,4 +1,5 @@
 /** One page from the network: through the gate, in the host's turn, as its robots.txt allows, within the limits. */
+import { orAborted } from "./aborted.js";
 import { decodePage } from "./charset.js";
 import { contentType } from "./content-type.js";
 import type { BrowserSettings, Door } from "./door.js";
@@ -148,16 +149,6 @@ async function mayVisit(door: Door, url: URL, { delayMs, signal }: FetchOptions)
   if (!rules.allows(`${url.pathname}${url.search}`))
     throw new Fault("robots-disallowed", "the site's robots.txt does not want it visited");
   return Math.max(ownPauseMs, rules.crawlDelayMs);
-}
-
-function orAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 const LEAST_DELAY_MS = 100;

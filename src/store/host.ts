@@ -31,7 +31,7 @@ export function hostTurns(db: Db, wait: Wait): Turns {
       const { isTaken, waitMs } = await takeTurn(db, { host, holder, holdMs });
       if (isTaken) return { kind: "now", done: (gapMs) => endTurn(db, { host, holder, gapMs }) };
       if (waitMs > patienceMs) return { kind: "later", waitMs };
-      await wait(Math.max(waitMs, LOOK_AGAIN_MS), signal);
+      await wait(waitMs || LOOK_AGAIN_MS, signal);
     }
   };
 }
@@ -42,8 +42,9 @@ async function takeTurn(
   { host, holder, holdMs }: { host: string; holder: string; holdMs: number },
 ): Promise<{ isTaken: boolean; waitMs: number }> {
   return only(
-    await db.query<{ isTaken: boolean; waitMs: number }>(
-      `with taken as (
+    await db.query<{ isTaken: boolean; waitMs: number }>({
+      name: "take-turn",
+      text: `with taken as (
          insert into host as h (name, holder, held_until, next_at)
          values ($1, $2, clock_timestamp() + $3 * interval '1 ms', clock_timestamp())
          on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
@@ -52,16 +53,17 @@ async function takeTurn(
        select exists (select from taken) as "isTaken",
               coalesce((select greatest(0, ceil(extract(epoch from next_at - clock_timestamp()) * 1000))
                           from host where name = $1), 0)::int as "waitMs"`,
-      [host, holder, holdMs],
-    ),
+      values: [host, holder, holdMs],
+    }),
   );
 }
 
 /** Someone else's turn is left alone: ours may have ended by itself long ago. */
 async function endTurn(db: Db, { host, holder, gapMs }: { host: string; holder: string; gapMs: number }): Promise<void> {
-  await db.query(
-    `update host set holder = null, held_until = null, next_at = clock_timestamp() + $3 * interval '1 ms'
-      where name = $1 and holder = $2`,
-    [host, holder, gapMs],
-  );
+  await db.query({
+    name: "end-turn",
+    text: `update host set holder = null, held_until = null, next_at = clock_timestamp() + $3 * interval '1 ms'
+            where name = $1 and holder = $2`,
+    values: [host, holder, gapMs],
+  });
 }
