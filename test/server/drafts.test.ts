@@ -263,6 +263,8 @@ describe("pages that are withheld alike", () => {
     expect(group).toMatchObject({ pages: expect.toSatisfy((n: number) => n > 1), examples: expect.any(Array) });
     const before = await call("GET", `/api/records?source=${sourceId}&limit=200`);
     let variant: DraftView = await call("POST", `/api/sources/${sourceId}/drafts`, { mode: "variant", group: group.group });
+    const unlabelled = await server.call("POST", `/api/drafts/${variant.id}/keep`, { key });
+    expect(unlabelled).toMatchObject({ status: 409, body: { error: { code: "draft-incomplete" } } });
     const chart: string = (await call("GET", `/api/drafts/${variant.id}/page`)).html;
     const own = { title: /<caption>([^<]*)/.exec(chart)?.[1] ?? "", year: /Printed<\/th><td>([^<]*)/.exec(chart)?.[1] ?? "" };
     variant = await label(variant, own);

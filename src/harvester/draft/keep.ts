@@ -136,6 +136,7 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   const old = source.settings.key;
   const isVariant = body.mode === "variant" && old !== null;
   if (!first) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  if (namesIn(body).length === 0 && first.absent.length === 0) return refuse("draft-incomplete", "it has no label");
   const key = isVariant ? { ...old, further: [...old.further, ...learning.addresses] } : { ...first, further: others };
   const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
   const version = versionOf(learning, list && list.length > 0 ? list : links);

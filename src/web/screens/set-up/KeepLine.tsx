@@ -24,7 +24,8 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
   });
   if (!mayChange) return null;
   if (view.kept && !keep.isPending && !keep.isSuccess) return <Kept sourceId={view.kept.sourceId} />;
-  const isReady = view.list ? view.list.found > 0 : view.learning.isLearnt;
+  const isLabelled = view.pages.some(({ labels, absent }) => labels.length + absent.length > 0); // learnt it may be from earlier pages
+  const isReady = view.list ? view.list.found > 0 : view.learning.isLearnt && isLabelled;
   const word = view.mode === "new" ? t("keep.act") : t(`keep.${view.mode}`);
   return (
     <section className="keep" id="setup-keep" aria-label={t("keep.title")} data-stop="keep">
