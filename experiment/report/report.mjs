@@ -260,5 +260,5 @@ ${table(
 function again() {
   return `## Run it again
 
-\`npm run experiment\` takes about a quarter of an hour on two cores and goes on where it was killed; \`-- --quick\` is the run of the tests; \`-- --json\` ends with one object of figures; \`-- --seed N\` makes another corpus. The rows are in experiment-output as JSON lines. \`experiment/corpus\` makes pages, \`experiment/changes\` changes them, \`experiment/measure\` measures.`;
+\`npm run experiment\` takes five to fifteen minutes on two cores and goes on where it was killed; \`-- --quick\` is the run of the tests; \`-- --json\` ends with one object of figures; \`-- --seed N\` makes another corpus. The rows are in experiment-output as JSON lines. \`experiment/corpus\` makes pages, \`experiment/changes\` changes them, \`experiment/measure\` measures.`;
 }

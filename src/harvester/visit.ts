@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { SourceSettings } from "../api/source.js";
 import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
@@ -10,6 +11,7 @@ export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "k
 export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
   const { discovery, headers, cookies, render } = settings;
   const delayMs = settings.delayMs ?? undefined;
+  if (signal) setMaxListeners(0, signal); // every page under way listens
   const own = settings.key?.address ?? discovery.lists[0] ?? discovery.sitemaps[0] ?? discovery.addresses[0];
   const opened = (sealed: Readonly<Record<string, string>>) => changedValues(sealed, door.vault.open);
   const session =

@@ -46,9 +46,9 @@ export async function openWarningOf(
   db: Db,
   sourceId: string | null,
   cause: string,
-): Promise<Pick<WarningRow, "details" | "acknowledgedAt"> | undefined> {
-  const { rows } = await db.query<Pick<WarningRow, "details" | "acknowledgedAt">>(
-    `select details, acknowledged_at as "acknowledgedAt" from warning
+): Promise<Pick<WarningRow, "details" | "openedAt" | "acknowledgedAt"> | undefined> {
+  const { rows } = await db.query<Pick<WarningRow, "details" | "openedAt" | "acknowledgedAt">>(
+    `select details, opened_at as "openedAt", acknowledged_at as "acknowledgedAt" from warning
       where coalesce(source_id, 0) = coalesce($1::bigint, 0) and cause = $2 and closed_at is null`,
     [sourceId, cause],
   );

@@ -1,4 +1,5 @@
 /** After every harvest that went through: is the source as it used to be? Each alarm is a warning, closed when its cause is gone. */
+import type { Pool } from "pg";
 import { ALARMS, type Alarm } from "../../api/alarm.js";
 import { acceptedAt, changingPages, type PastHarvest, pastHarvests, timesOf } from "../../store/history.js";
 import type { SourceRow } from "../../store/source.js";
@@ -53,7 +54,7 @@ const BAD: Record<keyof typeof COUNTED, (harvest: PastHarvest) => number | null>
 
 /** An open one is held against what was usual when it was raised, until a person says that this is usual now. */
 async function counted({ pool }: HarvestTools, { id, name }: SourceRow, cause: keyof typeof COUNTED): Promise<Judged> {
-  const since = await acceptedAt(pool, id, cause);
+  const since = cause === "more-withheld" ? await withheldSince(pool, id) : await acceptedAt(pool, id, cause);
   const all = await pastHarvests(pool, id, { since, limit: MOST_TIMES });
   const version = all[0]?.templateVersion ?? null;
   const past = cause === "untaken" ? all.filter(({ templateVersion }) => templateVersion === version) : all; // a new design has other lists
@@ -67,6 +68,12 @@ async function counted({ pool }: HarvestTools, { id, name }: SourceRow, cause: k
   if (!jump || !isStillWorse(jump, now)) return undefined;
   const shown = { usual: Math.abs(jump.usual), limit: jump.limit, now: Math.abs(now) };
   return { ...COUNTED[cause](name, shown), details: { ...shown, version, judged: { ...jump, now } } };
+}
+
+/** Of pages that are withheld alike a person is told already: what they made more is one cause, and warned of once. */
+async function withheldSince(pool: Pool, id: string): Promise<Date> {
+  const [accepted, variants] = await Promise.all([acceptedAt(pool, id, "more-withheld"), openWarningOf(pool, id, "variants")]);
+  return variants && variants.openedAt > accepted ? variants.openedAt : accepted;
 }
 
 /** As `counted` has written it into the warning that is open; of the same template version, where that matters. */

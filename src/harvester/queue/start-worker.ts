@@ -1,5 +1,4 @@
 /** A worker: takes the jobs of sources whose time has come, unless the disk is nearly full, and does the daily upkeep. */
-import { setMaxListeners } from "node:events";
 import { HARVEST, settleJobs } from "../../store/job.js";
 import { scheduleCheck } from "../../store/source.js";
 import { nowOf } from "../tools.js";
@@ -36,7 +35,6 @@ export function startWorker(worker: WorkerOptions): Promise<Worker> {
         const sourceId = sourceIdOf(payload);
         if (await disk.isLow()) return scheduleCheck(pool, sourceId, new Date(nowOf(worker).getTime() + LOW_DISK_MS));
         const signal = AbortSignal.any([over, disk.signal()]);
-        setMaxListeners(0, signal); // every request in flight listens
         const isStopped = await harvestJob({ ...worker, signal }, { sourceId, due: job.run_at });
         if (over.reason === TAKEN_OVER) throw TAKEN_OVER;
         if (isStopped) await scheduleCheck(pool, sourceId, nowOf(worker)); // the next worker goes on with it

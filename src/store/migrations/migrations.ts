@@ -8,5 +8,17 @@ import { messages } from "./0008-messages.js";
 import { upkeep } from "./0009-upkeep.js";
 import { lighterWrites } from "./0010-lighter-writes.js";
 import { order } from "./0011-order.js";
+import { oneMarkAHarvest } from "./0012-one-mark-a-harvest.js";
 
-export const MIGRATIONS: readonly string[] = [nouns, jobs, alarms, accounts, summary, order, lighterWrites, messages, upkeep];
+export const MIGRATIONS: readonly string[] = [
+  nouns,
+  jobs,
+  alarms,
+  accounts,
+  summary,
+  order,
+  lighterWrites,
+  messages,
+  upkeep,
+  oneMarkAHarvest,
+];
