@@ -87,8 +87,13 @@ export const SourceSettings = z.strictObject({
     .nullable()
     .default(null)
     .describe("between two requests to a host of this source; null: as BARTREE_DELAY_MS says"),
-  headers: z.record(HeaderName, HeaderValue).default({}).describe("sent with every request"),
-  cookies: z.record(HeaderName, HeaderValue).default({}).describe("sent to the hosts of this source"),
+  headers: z.record(HeaderName, HeaderValue).default({}).describe("sent with every request to secretsFor"),
+  cookies: z.record(HeaderName, HeaderValue).default({}).describe("sent to secretsFor"),
+  secretsFor: Address.nullable()
+    .default(null)
+    .describe(
+      "the origin that gets the headers and cookies, and no other; settled when the source is set up: the key's, or the list's",
+    ),
   render: z.boolean().default(false).describe("read the page as a browser builds it"),
   volatile: z.array(z.string()).max(50).default([]).describe("attributes that change by themselves, such as prices"),
 });

@@ -1,6 +1,6 @@
 /** What one does with the sources there are. */
 import type { Schedule } from "../api/schedule.js";
-import type { SourceState } from "../api/source.js";
+import type { SourceSettings, SourceState } from "../api/source.js";
 import { alone } from "../harvester/alone.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
 import { checksOf } from "../store/check.js";
@@ -99,6 +99,7 @@ export const sourceShowCommand: Command<"name"> = {
         `key       ${settings.key?.address ?? "none: its list pages hold the records"}`,
         ...settings.discovery.lists.map((list) => `list      ${list}`),
         ...settings.discovery.sitemaps.map((sitemap) => `sitemap   ${sitemap}`),
+        ...secretsLine(source.settings),
         `records   ${records.current} current, ${records.gone} gone, ${records.apart} kept apart`,
         ...versions.map(
           ({ version, origin, standing, note, isInForce, undoneAt }) =>
@@ -116,6 +117,11 @@ export const sourceShowCommand: Command<"name"> = {
     return EXIT_DONE;
   },
 };
+
+function secretsLine({ headers, cookies, secretsFor }: SourceSettings): string[] {
+  const names = [...Object.keys(headers), ...Object.keys(cookies)];
+  return names.length === 0 ? [] : [`secrets   ${names.join(", ")}: sent to ${secretsFor} alone`];
+}
 
 const scheduleLine = (schedule: Schedule | null): string =>
   schedule === null ? "only on request" : `${schedule.cron} (${schedule.zone})`;

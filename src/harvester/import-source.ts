@@ -90,8 +90,9 @@ function lineOf(text: string): SourceLine {
 /** A line without templates says what they were learnt from; the addresses of labelled pages are kept in canonical form. */
 async function isSame(tools: HarvestTools, known: SourceRow, line: SourceLine): Promise<boolean> {
   const now = await exportedSource(tools, known, line.leftOut.length === 0);
-  if (line.templates.length > 0) return isEqual(now.settings, line.settings) && isEqual(now.templates, line.templates);
-  return isEqual(withoutAddresses(now.settings), withoutAddresses(line.settings));
+  const settings = { ...line.settings, secretsFor: line.settings.secretsFor ?? now.settings.secretsFor }; // settled when it was added
+  if (line.templates.length > 0) return isEqual(now.settings, settings) && isEqual(now.templates, line.templates);
+  return isEqual(withoutAddresses(now.settings), withoutAddresses(settings));
 }
 
 const isEqual = (a: object, b: object): boolean =>

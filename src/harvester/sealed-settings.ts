@@ -2,6 +2,7 @@ import type { SourceSettings } from "../api/source.js";
 import { dropDraftSecrets } from "../store/draft.js";
 import { plainSecrets, setSourceSettings } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
+import { secretsHome } from "./secrets-home.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
 type Texts = Readonly<Record<string, string>>;
@@ -17,9 +18,11 @@ export const sealedSecrets = ({ door: { vault } }: Pick<HarvestTools, "door">, {
   cookies: changedValues(cookies, vault.seal),
 });
 
+/** From here on it is settled where they go. */
 export const sealedSettings = (tools: Pick<HarvestTools, "door">, settings: SourceSettings): SourceSettings => ({
   ...settings,
   ...sealedSecrets(tools, settings),
+  secretsFor: secretsHome(settings),
 });
 
 /** Those that an older bartree has stored as they were given; drafts do without. */

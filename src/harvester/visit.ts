@@ -4,18 +4,18 @@ import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
 import { openSession } from "../fetch/session.js";
 import { changedValues } from "./sealed-settings.js";
+import { secretsHome } from "./secrets-home.js";
 
 export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "known">) => Promise<Fetched>;
 
 /** Visits in a source's own name: its headers, cookies and pauses. Only here are its secrets opened. */
 export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
-  const { discovery, headers, cookies, render } = settings;
+  const { headers, cookies, render } = settings;
   const delayMs = settings.delayMs ?? undefined;
   if (signal) setMaxListeners(0, signal); // every page under way listens
-  const own = settings.key?.address ?? discovery.lists[0] ?? discovery.sitemaps[0] ?? discovery.addresses[0];
+  const home = secretsHome(settings);
   const opened = (sealed: Readonly<Record<string, string>>) => changedValues(sealed, door.vault.open);
-  const session =
-    own === undefined ? undefined : openSession({ address: own, headers: opened(headers), cookies: opened(cookies) });
+  const session = home === null ? undefined : openSession({ address: home, headers: opened(headers), cookies: opened(cookies) });
   return (address, options = {}) => fetchPage(door, address, { session, delayMs, render, signal, ...options });
 }
 

@@ -197,6 +197,7 @@ const source: Example<"source">["answer"] = {
     volatile: [],
     headers: [],
     cookies: [],
+    secretsFor: new URL(ADDRESS).origin,
   },
   perDay: [{ day: "2026-11-15", records: 2 }],
   harvests: [harvest],

@@ -88,7 +88,7 @@ it("headers, cookies and webhooks are used and cannot be read in the database", 
     "--cookie",
     `more=@${folder.write("cookie.txt", `${PLANTED.other}\n`)}`,
   );
-  expect(given).toMatchObject({ headers: ["x-token"], cookies: ["session", "more"] });
+  expect(given).toMatchObject({ headers: ["x-token"], cookies: ["session", "more"], secretsFor: closed.origin });
   const hook = await bartree("hook", "add", `${receiver.origin}/in/${PLANTED.token}`);
   hookSecret = hook.secret;
   expect(plantedIn(await allRows())).toEqual([]);
@@ -224,10 +224,20 @@ describe("without its secret file", () => {
 
   it.each([
     { call: ["--header", "x-token"], code: "usage" },
+    { call: ["--for", "example.org"], code: "usage" },
     { call: ["--header", "x-token=a\nb"], code: "usage" },
     { call: ["--header", "host=evil.example.org"], code: "header-invalid" },
     { call: ["--cookie", "session=a;b"], code: "header-invalid" },
   ])("$call is refused", async ({ call, code }) => {
     expect(await bartree("source", "secrets", "rivers", ...call)).toMatchObject({ exitCode: 2, error: { code } });
   });
+});
+
+it("given for another origin, those given for the one before are dropped", async () => {
+  const given = await bartree("source", "secrets", "rivers", "--for", "https://Other.example/list", "--cookie", "session=1");
+  expect(given).toMatchObject({ headers: [], cookies: ["session"], secretsFor: "https://other.example" });
+  const { stdout } = await run(["source", "show", "rivers"], "", false, environment);
+  expect(stdout).toContain("secrets   session: sent to https://other.example alone");
+  const told = await run(["source", "secrets", "rivers"], "", false, environment);
+  expect(told.stdout).toContain(`--for ${closed.origin}`);
 });

@@ -111,6 +111,7 @@ export const SourceSettingsView = z.object({
   volatile: z.array(z.string()),
   headers: z.array(z.string()), // names only: their values are secrets
   cookies: z.array(z.string()),
+  secretsFor: z.string().nullable(), // the origin that gets them
 });
 
 /** Fields that are left out stay as they are. */

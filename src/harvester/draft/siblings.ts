@@ -30,7 +30,9 @@ export function draftVisitor(tools: HarvestTools, { before }: Pick<DraftBody, "b
 /** With the headers and cookies of the source, which no draft holds. */
 async function beforeOf({ pool }: HarvestTools, { sourceId, before }: DraftBody): Promise<DraftBody["before"]> {
   const source = sourceId === null ? undefined : await sourceOf(pool, sourceId);
-  return before && source ? { ...before, headers: source.settings.headers, cookies: source.settings.cookies } : before;
+  if (!before || !source) return before;
+  const { headers, cookies, secretsFor } = source.settings;
+  return { ...before, headers, cookies, secretsFor };
 }
 
 /** Looks for pages and reads them; every step is stored at once, so that whoever looks sees how far it is. */

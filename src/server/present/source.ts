@@ -32,7 +32,7 @@ export function presentHarvest(harvest: HarvestRow, toVisit = 0): HarvestView {
 }
 
 export function presentSettings(settings: SourceSettings) {
-  const { key, discovery, schedule, alarmsOff, warnMail, delayMs, render, volatile, headers, cookies } = settings;
+  const { key, discovery, schedule, alarmsOff, warnMail, delayMs, render, volatile, headers, cookies, secretsFor } = settings;
   return {
     keyAddress: key?.address ?? null,
     lists: discovery.lists,
@@ -52,5 +52,6 @@ export function presentSettings(settings: SourceSettings) {
     volatile,
     headers: Object.keys(headers),
     cookies: Object.keys(cookies),
+    secretsFor,
   };
 }
