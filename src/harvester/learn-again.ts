@@ -3,6 +3,8 @@
 import type { LabelledAddress } from "../api/source.js";
 import { learn } from "../core/index.js";
 import type { LabelledPage } from "../core/learn/labelled.js";
+import { checkedSnapshot } from "../store/check.js";
+import type { Db } from "../store/db.js";
 import { pageOf, pagesOf } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
 import { addVersion } from "../store/template.js";
@@ -20,8 +22,10 @@ export async function learnAgain(
 ): Promise<SourceTemplates | undefined> {
   const { key, volatile } = source.settings;
   if (!key) return undefined;
-  const own = await labelledThen(tools, source, key);
-  const further = (await Promise.all(key.further.map((each) => labelledThen(tools, source, each)))).flatMap((page) => page ?? []);
+  const own = await labelledThen(tools.pool, source.id, key);
+  const further = (await Promise.all(key.further.map((each) => labelledThen(tools.pool, source.id, each)))).flatMap(
+    (page) => page ?? [],
+  );
   const labelled = new Set([key.address, ...key.further.map(({ address }) => address)]);
   const siblings: { html: string }[] = [];
   for (const page of await pagesOf(tools.pool, source.id, "0", 5 * MOST)) {
@@ -48,9 +52,13 @@ export async function learnAgain(
   return loadTemplates(tools.pool, source);
 }
 
-async function labelledThen(tools: HarvestTools, source: SourceRow, label: LabelledAddress): Promise<LabelledPage | undefined> {
-  const page = await pageOf(tools.pool, source.id, label.address);
-  const then = page && (await storedPage(tools.pool, page));
+/** A page with its labels as it was when it was last read or checked. */
+export async function labelledThen(db: Db, sourceId: string, label: LabelledAddress): Promise<LabelledPage | undefined> {
+  const { address } = label;
+  const page = await pageOf(db, sourceId, address);
+  const then =
+    (page && (await storedPage(db, page))) ??
+    (await storedPage(db, { address, snapshotId: await checkedSnapshot(db, sourceId, address) }));
   return then && labelledPage(label, then.html);
 }
 

@@ -3,7 +3,7 @@
  * the network and the database to attend to.
  *
  * A thread is started when those there are busy. It takes its pages in the order they were sent and answers each once. If
- * it ends, the page it was at fails, and those behind it go to another.
+ * it ends, or is ended since a page takes it too long, that page fails, and those behind it go to another.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -21,7 +21,14 @@ const COMPILED = new URL("../../dist/harvester/reading-thread.js", import.meta.u
 
 const MOST_THREADS = 4;
 const MOST_MEMORY_MB = 1024; // of one thread; the largest page that is read needs less
+const MOST_MS = 60_000; // for one page: the largest takes a second or two
 const TEMPLATES_KEPT = 16; // by each thread
+
+export interface ThreadLimits {
+  readonly most?: number; // threads
+  readonly memoryMB?: number; // of one
+  readonly patienceMs?: number; // with one page
+}
 
 interface Waiting {
   readonly templates: ReadBy;
@@ -34,12 +41,18 @@ interface Thread {
   readonly worker: Worker;
   readonly waiting: Waiting[]; // the first one is being read
   readonly known: ReadBy[]; // templates it has, the eldest first
+  readonly stop: () => void; // it takes too long
+  timer: NodeJS.Timeout | undefined; // of the page that is being read
 }
 
 /** As many as there are processors beside the first thread's. */
 const usualThreads = (): number => Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));
 
-export function openReadingThreads(most = usualThreads(), memoryMB = MOST_MEMORY_MB): ReadingThreads {
+export function openReadingThreads({
+  most = usualThreads(),
+  memoryMB = MOST_MEMORY_MB,
+  patienceMs = MOST_MS,
+}: ThreadLimits = {}): ReadingThreads {
   const threads = new Set<Thread>();
   let isClosed = false;
 
@@ -48,20 +61,30 @@ export function openReadingThreads(most = usualThreads(), memoryMB = MOST_MEMORY
     const thread = idlest && (idlest.waiting.length === 0 || threads.size >= most) ? idlest : start();
     thread.worker.postMessage(taskFor(thread, waiting));
     thread.waiting.push(waiting);
+    if (thread.waiting.length === 1) thread.timer = setTimeout(thread.stop, patienceMs);
   }
 
   function start(): Thread {
     const worker = new Worker(COMPILED, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMB },
     });
-    const thread: Thread = { worker, waiting: [], known: [] };
-    threads.add(thread);
     let problem = new Error("the thread that read it has ended");
-    worker.on("message", (answer: Answer) => settle(thread.waiting.shift(), answer));
+    const stop = () => {
+      problem = new Error(`reading it took longer than ${patienceMs / 1000} s`);
+      void worker.terminate();
+    };
+    const thread: Thread = { worker, waiting: [], known: [], stop, timer: undefined };
+    threads.add(thread);
+    worker.on("message", (answer: Answer) => {
+      clearTimeout(thread.timer);
+      settle(thread.waiting.shift(), answer);
+      if (thread.waiting.length > 0) thread.timer = setTimeout(stop, patienceMs);
+    });
     worker.on("error", (error) => {
       problem = error;
     });
     worker.on("exit", () => {
+      clearTimeout(thread.timer);
       threads.delete(thread);
       const [lost, ...others] = thread.waiting.splice(0);
       lost?.reject(problem);

@@ -47,3 +47,14 @@ export async function checksOf(db: Db, sourceId: string, limit: number): Promise
   );
   return rows;
 }
+
+/** The newest snapshot of an address whose template was found there; a key need not be a page the source is harvested from. */
+export async function checkedSnapshot(db: Db, sourceId: string, address: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select snapshot_id as id from source_check
+      where source_id = $1 and address = $2 and verdict in ('same', 'changed') and snapshot_id is not null
+      order by id desc limit 1`,
+    [sourceId, address],
+  );
+  return rows[0]?.id ?? null;
+}

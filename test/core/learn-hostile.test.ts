@@ -36,6 +36,20 @@ const FAMILIES: { name: string; page: (n: number) => string; label: string; outc
     label: "T",
     outcome: "read",
   },
+  {
+    name: "n classes of one element around it",
+    page: (n) =>
+      `<div class="${many(n, (i) => `c${i} `)}"><div class="${many(n, (i) => `c${i} `)}"><h1>T</h1></div></div><p>x</p>`,
+    label: "T",
+    outcome: "read",
+  },
+  {
+    name: "n places below an element of many classes",
+    page: (n) =>
+      `<body class="${many(300, (i) => `c${i} `)}"><div class=a><p>Price:</p><p class=v>T</p></div>${many(n, () => "<p>Price:</p><p>x</p>")}`,
+    label: "T",
+    outcome: "read",
+  },
 ];
 
 function work(html: string, label: string): { seconds: number; outcome: "read" | "refused" } {

@@ -122,13 +122,27 @@ it("fewer-pages: a person who acknowledges it says that this is usual now", asyn
 it("more-withheld: more pages cannot be read than before, until they can", async () => {
   await days(4);
   await days(2, () => {
-    site.odd = [7, 8, 9, 10, 11];
+    site.mixed = [6, 7, 8, 9, 10, 11];
   });
-  expect(await all()).toMatchObject([{ cause: "more-withheld", closedAt: null, times: 2, details: { usual: 0, now: 5 } }]);
+  expect(await all()).toMatchObject([{ cause: "more-withheld", closedAt: null, times: 2, details: { usual: 0, now: 6 } }]);
   await days(1, () => {
-    site.odd = [];
+    site.mixed = [];
   });
   expect(await open()).toEqual([]);
+});
+
+it("more-withheld: pages withheld alike are told of as such, once; what is more after that is told too", async () => {
+  await days(4);
+  await days(2, () => {
+    site.odd = [7, 8, 9, 10];
+  });
+  const told = await warnings(own.pool, { isAll: true, limit: 100 });
+  expect(told).toMatchObject([{ cause: "variants", closedAt: null }]);
+  await days(3);
+  await days(1, () => {
+    site.mixed = [2, 3, 4, 5, 6, 11];
+  });
+  expect(await open()).toEqual(["more-withheld"]);
 });
 
 it("untaken: the list shows entries that were not taken for records, until they are gone", async () => {
@@ -145,7 +159,7 @@ it("untaken: the list shows entries that were not taken for records, until they 
 
 it.each([
   { alarm: "fewer-pages", make: () => (site.listed = 4) },
-  { alarm: "more-withheld", make: () => (site.odd = [7, 8, 9, 10, 11]) },
+  { alarm: "more-withheld", make: () => (site.mixed = [6, 7, 8, 9, 10, 11]) },
   { alarm: "untaken", make: () => (site.strayEntries = 5) },
 ] as const)("$alarm is not raised where it is switched off", async ({ alarm, make }) => {
   await days(4);

@@ -29,7 +29,7 @@ function templatesOf(): ReadBy {
 
 describe("reading threads", () => {
   it("read and pack as the first thread does, many pages at once, by the templates of each", async () => {
-    threads = openReadingThreads(2);
+    threads = openReadingThreads({ most: 2 });
     const two = [templatesOf(), { ...templatesOf(), version: 2 }];
     const work = Array.from({ length: 40 }, (_, i) => ({ templates: two[i % 2] ?? templatesOf(), page: pageOf(i + 10) }));
     const read = await Promise.all(work.map(({ templates, page }) => threads.read(templates, page)));
@@ -38,7 +38,7 @@ describe("reading threads", () => {
   });
 
   it("keep to the newest templates and are sent the others again", async () => {
-    threads = openReadingThreads(1);
+    threads = openReadingThreads({ most: 1 });
     const many = Array.from({ length: 40 }, (_, i) => ({ ...templatesOf(), version: i + 1 }));
     for (const templates of [...many, ...many]) {
       expect((await threads.read(templates, pageOf(9))).reading.templateVersion).toBe(templates.version);
@@ -46,7 +46,7 @@ describe("reading threads", () => {
   });
 
   it("fail a page that cannot be read, and no other", async () => {
-    threads = openReadingThreads(1);
+    threads = openReadingThreads({ most: 1 });
     const templates = templatesOf();
     const broken = { ...templates, record: { ...templates.record, stored: null as unknown as ReadBy["record"]["stored"] } };
     const read = await Promise.allSettled([
@@ -57,11 +57,32 @@ describe("reading threads", () => {
     expect(read.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  it("that run out of memory lose one page and are replaced", async () => {
-    threads = openReadingThreads(1, 24);
+  it("that a page takes too long are ended; it fails, and those behind it are read", async () => {
+    threads = openReadingThreads({ most: 1, patienceMs: 4000 });
     const templates = templatesOf();
-    const huge = pageOf(2, "<p>one &amp; the other</p>".repeat(400_000));
-    const read = await Promise.allSettled([pageOf(1), huge, pageOf(3), pageOf(4)].map((page) => threads.read(templates, page)));
+    const endless = asking(templates, new Array<string>(2_000_000).fill("title"));
+    const read = await Promise.allSettled([threads.read(endless, pageOf(2)), threads.read(templates, pageOf(3))]);
+    expect(read).toMatchObject([
+      { status: "rejected", reason: { message: "reading it took longer than 4 s" } },
+      { status: "fulfilled" },
+    ]);
+  });
+
+  it("that run out of memory lose one page and are replaced", async () => {
+    threads = openReadingThreads({ most: 1, memoryMB: 24 });
+    const templates = templatesOf();
+    const greedy = asking(
+      templates,
+      Array.from({ length: 300_000 }, (_, i) => `name ${i}`),
+    );
+    const read = await Promise.allSettled([templates, greedy, templates, templates].map((by, i) => threads.read(by, pageOf(i))));
     expect(read.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
   });
 });
+
+/** The templates, but for so many attributes. */
+function asking(templates: ReadBy, attributes: readonly string[]): ReadBy {
+  const { stored } = templates.record;
+  if (stored.kind !== "page") throw new Error("a list");
+  return { ...templates, record: { ...templates.record, stored: { ...stored, template: { ...stored.template, attributes } } } };
+}

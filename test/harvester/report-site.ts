@@ -17,6 +17,8 @@ export interface ReportSite {
   listed: number | undefined;
   /** Pages of another layout, which the template does not know. */
   odd: readonly number[];
+  /** Pages on which one text stands in another form, in three ways by turns: no three of them are alike. */
+  mixed: readonly number[];
   /** Entries of the list that are of another kind. */
   strayEntries: number;
   /** Edition of single pages, where it differs. */
@@ -52,6 +54,7 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     pages,
     listed: undefined,
     odd: [],
+    mixed: [],
     strayEntries: 0,
     editions: new Map(),
     latencyMs,
@@ -95,8 +98,14 @@ function pageOf(number: number, site: ReportSite): string | undefined {
   if (!Number.isInteger(number) || number < 1 || number > site.pages) return undefined;
   const { title, author, number: mark } = reportOf(number, editionOf(number, site));
   if (site.odd.includes(number)) return `<!DOCTYPE html><html><body><table><tr><td>${title}</td></tr></table></body></html>`;
+  const parts = [
+    `<h1 class="title">${title}</h1>`,
+    `<p class="by">${author}</p>`,
+    `<dl><dt>Number</dt><dd class="number">${mark}</dd></dl>`,
+  ];
+  if (site.mixed.includes(number)) parts[number % 3] = `<table><tr><td>${[title, author, mark][number % 3]}</td></tr></table>`;
   return `<!DOCTYPE html><html><head><title>Reports</title></head><body><header><a href="/">Institute of Reports</a></header>
-<main><h1 class="title">${title}</h1><p class="by">${author}</p><dl><dt>Number</dt><dd class="number">${mark}</dd></dl></main>
+<main>${parts[0]}${parts[1]}${parts[2]}</main>
 <footer>Report Lane 1</footer></body></html>`;
 }
 

@@ -6,6 +6,8 @@ import { textKey } from "../text/text-key.js";
 import { Tokens } from "./tokens.js";
 import { allRunKeys, buildTree, isOfTexts, runKey, type Tree } from "./tree.js";
 
+const FEW_CLIMBS = 200; // pages of real sites ask for 40
+
 export class Reading {
   readonly tree: Tree;
   readonly shown: Int32Array; // numbers of the displayed runs, in reading order
@@ -125,8 +127,27 @@ export class Reading {
 
   /** Whether the node or one around it carries the token. */
   isWithin(node: number, token: string): boolean {
+    if (this.climbs++ >= FEW_CLIMBS) return this.isKnownWithin(node, token);
     for (let at = node; at > 0; at = this.tree.parent[at]!) if (this.nodeHasToken(at, token)) return true;
     return false;
+  }
+
+  private climbs = 0;
+  private readonly within = new Map<string, Map<number, boolean>>();
+
+  /** Of so many places most stand below the same elements: what was found on the way up is kept. */
+  private isKnownWithin(node: number, token: string): boolean {
+    const known = this.within.get(token) ?? new Map<number, boolean>();
+    this.within.set(token, known);
+    const passed: number[] = [];
+    let at = node;
+    while (at > 0 && !known.has(at) && !this.nodeHasToken(at, token)) {
+      passed.push(at);
+      at = this.tree.parent[at]!;
+    }
+    const isWithin = at > 0 && (known.get(at) ?? true);
+    for (const each of [...passed, at]) known.set(each, isWithin);
+    return isWithin;
   }
 
   /** The node of the only element that carries the token, −1 if there is none or more. */

@@ -7,7 +7,7 @@ export class TokenIndex {
   private sums: Int32Array; // of every word
   private values: Int32Array; // number of the value that holds it
   private nexts: Int32Array;
-  private readonly slots: Int32Array; // the first word, −1 without
+  private slots: Int32Array; // the first word, −1 without
   private count = 0;
 
   /** From the last value to the first: each word comes before those that are there. */
@@ -43,9 +43,13 @@ export class TokenIndex {
   private add(sum: number, value: number): void {
     const word = this.count++;
     if (word === this.sums.length) this.grow();
-    const slot = sum & (this.slots.length - 1);
     this.sums[word] = sum;
     this.values[word] = value;
+    this.link(word);
+  }
+
+  private link(word: number): void {
+    const slot = this.sums[word]! & (this.slots.length - 1);
     this.nexts[word] = this.slots[slot]!;
     this.slots[slot] = word;
   }
@@ -59,6 +63,9 @@ export class TokenIndex {
     this.sums = doubled(this.sums);
     this.values = doubled(this.values);
     this.nexts = doubled(this.nexts);
+    const known = this.sums.length / 2;
+    this.slots = new Int32Array(2 * this.slots.length).fill(-1);
+    for (let word = 0; word < known; word++) this.link(word);
   }
 
   /** The whole value as one token; −1 if a character of it may mean another. */

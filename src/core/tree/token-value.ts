@@ -1,5 +1,8 @@
 /** The value of an id or a class where it stands in the source. */
 
+/** No value is looked at further: what is longer names nothing, and every place below it would have to read it again. */
+export const LONGEST_VALUE = 2048;
+
 /** White space as `\s` means it, of characters below 127. */
 export const isWhite = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
@@ -12,15 +15,16 @@ export function valueAt(html: string, at: number): string {
   return html.slice(at, end);
 }
 
-/** Where that value ends, −1 if a character of it may mean another. */
+/** Where that value ends, −1 if a character of it may mean another, or if it is too long. */
 export function plainEnd(html: string, at: number): number {
   const quote = quoteBefore(html, at);
-  for (let end = at; end < html.length; end++) {
+  const last = Math.min(html.length, at + LONGEST_VALUE);
+  for (let end = at; end < last; end++) {
     const code = html.charCodeAt(end);
     if (endsValue(code, quote)) return end;
     if (!isPlain(code) && !isWhite(code)) return -1;
   }
-  return html.length;
+  return last === html.length ? last : -1;
 }
 
 /** The quote that opens the value, 0 without. */

@@ -4,7 +4,7 @@ import type { Page } from "../page/page.js";
 import type { ValueOffsets } from "../page/value-offsets.js";
 import { sumOf } from "../text/key-sum.js";
 import { TokenIndex } from "./token-index.js";
-import { isPlain, isWhite, plainEnd, valueAt } from "./token-value.js";
+import { isPlain, isWhite, LONGEST_VALUE, plainEnd, valueAt } from "./token-value.js";
 
 const NONE: readonly string[] = [];
 const FEW = 4;
@@ -134,6 +134,7 @@ export class Tokens {
   private taken(mark: "#" | ".", at: number): readonly string[] {
     const known = mark === "#" ? this.ofId : this.ofClass;
     const text = valueAt(this.page.html, at);
+    if (text.length > LONGEST_VALUE) return NONE;
     let tokens = known.get(text);
     if (!tokens) {
       const value = decodeAttribute(text).trim();

@@ -1,6 +1,6 @@
 /** Keeping a draft: a new source, a new key, or labels of one more layout; and taking that back. */
 import { refuse } from "../../api/errors.js";
-import { SourceName, SourceSettings } from "../../api/source.js";
+import { type LabelledAddress, SourceName, SourceSettings } from "../../api/source.js";
 import { extractList, learnList } from "../../core/index.js";
 import { listDelimiters } from "../../core/list/list-delimiters.js";
 import { draftKeptAs, setKept } from "../../store/draft.js";
@@ -39,18 +39,24 @@ async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
 }
 
 function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: DraftLearning): SourceSettings {
-  const [key, ...further] = addresses;
-  if (!key) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const [key, ...further] = labelledOnes(addresses);
   const { listAddress, next, schedule, warnMail } = body.settings;
   const named = rows.filter(({ role }) => role !== "list").map(({ address }) => address);
   return parsed({
-    key: { ...key, further: further.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0) },
+    key: { ...key, further },
     discovery: { lists: listAddress === null ? [] : [listAddress], addresses: listAddress === null ? named : [], next },
     schedule,
     order: namesIn(body),
     warnMail,
     ...(tools.door.gate.isLoopbackOrigin(new URL(key.address)) && { delayMs: 50 }),
   });
+}
+
+/** The template's key is the first page with labels, so the source's is too, whichever page the draft began with. */
+function labelledOnes(addresses: readonly LabelledAddress[]): [LabelledAddress, ...LabelledAddress[]] {
+  if (addresses.length === 0) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const [first, ...others] = addresses.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0);
+  return first ? [first, ...others] : refuse("draft-incomplete", "it has no label");
 }
 
 /** As the person gave them, which also gives their colours. */
@@ -131,13 +137,14 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   const { body } = draft;
   const source = (await sourceOf(tools.pool, body.sourceId ?? "0")) ?? refuse("not-there", "source");
   const learning = await learnDraft(tools.pool, draft);
+  if (learning.isKeyLost) return refuse("draft-incomplete", "the page of its key is not stored; run the source once");
   const { links } = await loadTemplates(tools.pool, source);
-  const [first, ...others] = learning.addresses;
+  const [first, ...others] = labelledOnes(learning.addresses);
   const old = source.settings.key;
   const isVariant = body.mode === "variant" && old !== null;
-  if (!first) return refuse("draft-incomplete", "its page is gone; begin again with the address");
-  if (namesIn(body).length === 0 && first.absent.length === 0) return refuse("draft-incomplete", "it has no label");
-  const key = isVariant ? { ...old, further: [...old.further, ...learning.addresses] } : { ...first, further: others };
+  if (isVariant && old.address !== body.before?.key?.address)
+    return refuse("draft-incomplete", "the source has another key by now; begin again");
+  const key = isVariant ? { ...old, further: [...old.further, first, ...others] } : { ...first, further: others };
   const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
   const version = versionOf(learning, list && list.length > 0 ? list : links);
   const order = [...new Set([...source.settings.order, ...namesIn(body)])];

@@ -3,11 +3,8 @@ import type { Pool } from "pg";
 import type { Cell, SiblingRow } from "../../api/server/drafts.js";
 import type { LabelledAddress } from "../../api/source.js";
 import { extract, type Learned, learn } from "../../core/index.js";
-import type { LabelledPage } from "../../core/learn/labelled.js";
-import { pageOf } from "../../store/page.js";
 import { withoutDoubt } from "../charset-doubt.js";
-import { labelledPage } from "../learn-again.js";
-import { storedPage } from "../stored-page.js";
+import { labelledPage, labelledThen } from "../learn-again.js";
 import { labelledAddress } from "./labels.js";
 import { type Draft, type DraftPage, loadPage } from "./pages.js";
 
@@ -17,6 +14,7 @@ export interface DraftLearning {
   readonly own: readonly DraftPage[]; // the labelled pages of the draft
   readonly addresses: readonly LabelledAddress[]; // their labels as they would be kept
   readonly earlier: readonly LabelledAddress[]; // labelled pages of the source, where a variant is added to it
+  readonly isKeyLost: boolean; // the first of these is not stored, and a template without it would not know the source
   readonly siblings: readonly DraftPage[];
   readonly learned: Learned | undefined; // undefined: there is no label
 }
@@ -32,7 +30,7 @@ export async function learnDraft(pool: Pool, draft: Draft): Promise<DraftLearnin
   const unlabelled = rows.filter((row) => row.role === "sibling" && row.state === "read" && !labelledRows.includes(row));
   const siblings = (await Promise.all(unlabelled.map((row) => loadPage(pool, row)))).flatMap((page) => page ?? []);
   const earlier = body.mode === "variant" && body.before?.key ? [body.before.key, ...body.before.key.further] : [];
-  const before = await Promise.all(earlier.map((label) => storedLabels(pool, body.sourceId ?? "0", label)));
+  const before = await Promise.all(earlier.map((label) => labelledThen(pool, body.sourceId ?? "0", label)));
   const labelled = [
     ...before.flatMap((page) => page ?? []),
     ...addresses.map((label, i) => labelledPage(label, own[i]?.html ?? "")),
@@ -40,13 +38,15 @@ export async function learnDraft(pool: Pool, draft: Draft): Promise<DraftLearnin
   const [first, ...further] = labelled;
   const used = siblings.length < FEWEST_SIBLINGS ? [] : siblings;
   const volatile = body.before?.volatile ?? [];
-  return { own, addresses, earlier, siblings, learned: first && learn({ ...first, further, siblings: used, volatile }) };
-}
-
-async function storedLabels(pool: Pool, sourceId: string, label: LabelledAddress): Promise<LabelledPage | undefined> {
-  const page = await pageOf(pool, sourceId, label.address);
-  const then = page && (await storedPage(pool, page));
-  return then && labelledPage(label, then.html);
+  const isKeyLost = earlier.length > 0 && !before[0];
+  return {
+    own,
+    addresses,
+    earlier,
+    isKeyLost,
+    siblings,
+    learned: first && learn({ ...first, further, siblings: used, volatile }),
+  };
 }
 
 type Cells = SiblingRow["cells"];
