@@ -38,7 +38,7 @@ import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
 import { sourceExportCommand, sourceImportCommand } from "./source-bulk.js";
 import { sourceSecretsCommand } from "./source-secrets.js";
-import { templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
+import { redoHealCommand, templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { userAddCommand, userLinkCommand, userListCommand, userRemoveCommand, userRoleCommand } from "./user.js";
 import { warcCommand } from "./warc.js";
 import { warningsAcknowledgeCommand, warningsCommand } from "./warnings.js";
@@ -77,6 +77,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["template list", templateListCommand],
   ["template undo", templateUndoCommand],
   ["undo-heal", undoHealCommand],
+  ["redo-heal", redoHealCommand],
   ["warc", warcCommand],
   ["user add", userAddCommand],
   ["user list", userListCommand],

@@ -1,5 +1,5 @@
 import { refuse } from "../api/errors.js";
-import { undoHeal } from "../harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../harvester/undo-heal.js";
 import { versionsOf } from "../store/template.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -51,10 +51,30 @@ function undoCommand(words: string): Command<"name"> {
       out.print({ source: name, undone: version, inForce, versions, records, state: "paused" }, () =>
         [
           `Version ${version} of “${name}” is undone, version ${inForce} is in force again; ${shownAgain(records)}.`,
-          "The source is paused; label it anew with `bartree source rekey`, or go on with `bartree source resume`.",
+          "The source is paused; label it anew with `bartree source rekey`, go on with `bartree source resume`, or take this back with `bartree redo-heal`.",
         ].join("\n"),
       );
       return EXIT_DONE;
     },
   };
 }
+
+export const redoHealCommand: Command<"name"> = {
+  summary: "Put the healed template version that was undone last in force again, with all that it wrote; the source goes on.",
+  example: "bartree redo-heal rivers",
+  operands: { name: NAME },
+  options: {},
+  async run({ name }, { open, out }) {
+    const workshop = await open();
+    const redone = await redoHeal(workshop, await workshop.source(name));
+    if (!redone.ok) return refuse("nothing-to-redo", name);
+    const { redone: version, before, versions, records } = redone;
+    out.print({ source: name, redone: version, before, versions, records, state: "active" }, () =>
+      [
+        `Version ${version} of “${name}” is in force again in place of version ${before}, with what it wrote; the source is active.`,
+        `Take it back with \`bartree undo-heal ${name}\`.`,
+      ].join("\n"),
+    );
+    return EXIT_DONE;
+  },
+};

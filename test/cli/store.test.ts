@@ -88,6 +88,9 @@ describe("a source from its beginning to its end", () => {
     expect((await json("harvest")).lines).toMatchObject([{ verdict: "broken", isHealed: true, version: 2 }]);
     expect((await json("template", "undo", "stars")).lines).toMatchObject([{ undone: 2, inForce: 1, state: "paused" }]);
     expect((await json("undo-heal", "stars")).lines[0].error.code).toBe("nothing-to-undo");
+    expect((await json("redo-heal", "stars")).lines).toMatchObject([{ redone: 2, before: 1, state: "active" }]);
+    expect((await json("redo-heal", "stars")).lines[0].error.code).toBe("nothing-to-redo");
+    expect((await bartree("undo-heal", "stars")).stdout).toContain("`bartree redo-heal`");
     expect((await json("harvest")).lines).toEqual([]);
     expect((await bartree("harvest")).stderr).toContain("No source is active");
     expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
