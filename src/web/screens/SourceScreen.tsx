@@ -11,6 +11,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
+import { inLanguage } from "../texts/server-sentences.js";
 import { withoutName } from "../texts/without-name.js";
 import { Acts } from "./source/Acts.js";
 import { Changes } from "./source/Changes.js";
@@ -75,10 +76,10 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
 }
 
 function Sentence({ source: { name, running, state, reason, stateReason, records } }: { source: SourceView }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
   if (state === "paused") return [stateReason, t("source.say-paused")].filter(Boolean).join(" ");
-  const said = reason ?? stateReason;
+  const said = inLanguage(language, reason ?? stateReason ?? "");
   if (said) return withoutName(said, name);
   return t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
 }

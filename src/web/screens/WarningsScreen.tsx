@@ -11,6 +11,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
+import { inLanguage } from "../texts/server-sentences.js";
 import { withoutName } from "../texts/without-name.js";
 import { stateOf } from "./warnings/state.js";
 import { WarningPanel } from "./warnings/WarningPanel.js";
@@ -97,8 +98,9 @@ function Nothing({ checked }: { checked: number }) {
 }
 
 function Entry({ warning, search, isShown }: { warning: WarningView; search: WarningsSearch; isShown: boolean }) {
-  const { t } = useTexts();
-  const { id, cause, source, message, openedAt, acknowledgedAt, closedAt } = warning;
+  const { t, language } = useTexts();
+  const { id, cause, source, openedAt, acknowledgedAt, closedAt } = warning;
+  const told = inLanguage(language, warning.message);
   return (
     <li className={isShown ? "sel" : ""}>
       <div className="row">
@@ -116,7 +118,7 @@ function Entry({ warning, search, isShown }: { warning: WarningView; search: War
       >
         {source?.name ?? t("warnings.this-machine")}
       </Link>
-      <p className="mut">{source ? withoutName(message, source.name) : message}</p>
+      <p className="mut">{source ? withoutName(told, source.name) : told}</p>
     </li>
   );
 }

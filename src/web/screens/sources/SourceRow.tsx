@@ -8,10 +8,11 @@ import { Sparkline } from "../../parts/Sparkline.js";
 import { StateWord } from "../../parts/StateWord.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { withoutName } from "../../texts/without-name.js";
 
 export function SourceRow({ source }: { source: SourceHead }) {
-  const { t, number } = useTexts();
+  const { t, number, language } = useTexts();
   const { id, name, site, state, reason, checks, checkedAt, nextAt, records, withheld, newestAt, rhythmDays, isRunning } = source;
   return (
     <tr>
@@ -23,7 +24,11 @@ export function SourceRow({ source }: { source: SourceHead }) {
           {name}
         </Link>{" "}
         <span className="m dim">{site}</span>
-        {isRunning ? <p className="t3">{t("sources.running")}</p> : reason && <p className="t3">{withoutName(reason, name)}</p>}
+        {isRunning ? (
+          <p className="t3">{t("sources.running")}</p>
+        ) : (
+          reason && <p className="t3">{withoutName(inLanguage(language, reason), name)}</p>
+        )}
       </th>
       <td className="from-1024 checks-cell">
         <Sparkline checks={checks} />

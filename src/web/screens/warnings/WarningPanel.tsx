@@ -12,16 +12,18 @@ import { ThenNow } from "../../parts/ThenNow.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { withoutName } from "../../texts/without-name.js";
 import { stateOf } from "./state.js";
 
 export function WarningPanel({ id }: { id: string }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const mayAct = useMay("editor");
   const warning = useAnswer("warning", { params: { id } });
   if (warning.error) return <ErrorLine error={warning.error} />;
   if (!warning.data) return <Waiting text={t("wait.screen")} />;
-  const { cause, source, message, hint, openedAt, seenAt, times, closedAt, checkId } = warning.data;
+  const { cause, source, openedAt, seenAt, times, closedAt, checkId } = warning.data;
+  const message = inLanguage(language, warning.data.message);
   return (
     <section className="panel warning" aria-label={message}>
       <div className="row wrap">
@@ -51,7 +53,7 @@ export function WarningPanel({ id }: { id: string }) {
         )}
       </p>
       {source && checkId && <ThenNow sourceId={source.id} checkId={checkId} />}
-      {!closedAt && !source && <p className="t3">{hint}</p>}
+      {!closedAt && !source && <p className="t3">{warning.data.hint}</p>}
       {!closedAt && source && (mayAct ? <WhatToDo warning={warning.data} sourceId={source.id} /> : <p>{t("shell.reader")}</p>)}
     </section>
   );
@@ -79,7 +81,7 @@ const REKEYED = ["key-missing", "not-healed"];
 
 /** The likely act first. */
 function WhatToDo({ warning: { cause, hint }, sourceId }: { warning: WarningView; sourceId: string }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const acts = [
     ...(REKEYED.includes(cause) ? [<Rekey key="rekey" sourceId={sourceId} />] : []),
     ...(cause === "variants" || cause === "more-withheld" ? [<LabelOne key="label" sourceId={sourceId} />] : []),
@@ -94,7 +96,11 @@ function WhatToDo({ warning: { cause, hint }, sourceId }: { warning: WarningView
           <li key={act.key}>{act}</li>
         ))}
       </ol>
-      {!hint.includes("`") && <p className="t3">{hint}</p> /* the acts above say it; commands are for the terminal */}
+      {
+        !hint.includes("`") && (
+          <p className="t3">{inLanguage(language, hint)}</p>
+        ) /* the acts above say it; commands are for the terminal */
+      }
     </>
   );
 }

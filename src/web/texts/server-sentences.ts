@@ -1,0 +1,135 @@
+/**
+ * What the server says of sources, in Indonesian. It speaks English to terminals, mails and programs alike, so a sentence
+ * is found here by itself; one that is newer than this table is shown as the server words it.
+ */
+import type { Language } from "./language.js";
+
+const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = [
+  [
+    "No known record of {name} is displayed any more; the source is deferred and nothing was written.",
+    "Tidak ada lagi rekaman yang dikenal dari {name} yang ditampilkan; sumber ditunda dan tidak ada yang ditulis.",
+  ],
+  [
+    "The pages of {name} have changed and could not be learnt again from the known records.",
+    "Halaman dari {name} telah berubah dan tidak dapat dipelajari kembali dari rekaman yang dikenal.",
+  ],
+  [
+    "{name} does not answer; this says nothing about its template.",
+    "{name} tidak menjawab; ini tidak berarti apa-apa tentang templatnya.",
+  ],
+  [
+    "{name} answers with pages that do not look like its own (an error page, a robot check, a wrong charset).",
+    "{name} menjawab dengan halaman yang tidak seperti miliknya (halaman galat, pemeriksaan robot, pengodean yang salah).",
+  ],
+  [
+    "A list page of {name} shows no links that could be followed; new pages may be missed.",
+    "Sebuah halaman daftar dari {name} tidak menampilkan tautan yang dapat diikuti; halaman baru mungkin terlewat.",
+  ],
+  [
+    "{name} was learnt again from its only known record; what it reads is kept apart until another confirms it.",
+    "{name} dipelajari kembali dari satu-satunya rekaman yang dikenal; bacaannya disimpan terpisah sampai rekaman lain menegaskannya.",
+  ],
+  [
+    "Known records of {name} are displayed on its lists but were not read there; they stay as they were.",
+    "Rekaman yang dikenal dari {name} ditampilkan di daftarnya tetapi tidak terbaca di sana; rekaman itu tetap seperti semula.",
+  ],
+  [
+    "{name} has more pages than one harvest visits; the rest follows next time.",
+    "{name} punya lebih banyak halaman daripada yang dikunjungi satu panen; sisanya menyusul.",
+  ],
+  [
+    "A harvest of {name} failed and is tried again; this is a defect of bartree, not of the site.",
+    "Sebuah panen dari {name} gagal dan dicoba lagi; ini cacat bartree, bukan situsnya.",
+  ],
+  [
+    "The headers and cookies of {name} cannot be opened: they were sealed with another secret file.",
+    "Header dan kuki dari {name} tidak dapat dibuka: disegel dengan berkas rahasia lain.",
+  ],
+  [
+    "Pages of {name} are withheld alike; they may have another layout.",
+    "Halaman dari {name} ditahan dengan cara yang sama; mungkin tata letaknya lain.",
+  ],
+  [
+    "{name} has had no new record since {day}; before, no pause was longer than {days}.",
+    "{name} tidak punya rekaman baru sejak {day}; sebelumnya tidak ada jeda lebih lama dari {days}.",
+  ],
+  [
+    "Nothing on {name} has changed since {day}; before, no pause was longer than {days}.",
+    "Tidak ada yang berubah di {name} sejak {day}; sebelumnya tidak ada jeda lebih lama dari {days}.",
+  ],
+  [
+    "A page of {name} used to change and does not any more, such as {address}.",
+    "Sebuah halaman dari {name} dulu berubah dan sekarang tidak lagi, yaitu {address}.",
+  ],
+  [
+    "{n} pages of {name} used to change and do not any more, such as {address}.",
+    "{n} halaman dari {name} dulu berubah dan sekarang tidak lagi, misalnya {address}.",
+  ],
+  [
+    "The lists of {name} name {now} pages; they used to name {usual}.",
+    "Daftar dari {name} menyebut {now} halaman; biasanya {usual}.",
+  ],
+  [
+    "{now} pages of {name} are withheld in part or whole; it used to be {usual}.",
+    "{now} halaman dari {name} ditahan sebagian atau seluruhnya; biasanya {usual}.",
+  ],
+  [
+    "A list page of {name} shows {now} entries that were not taken for records; it used to be {usual}.",
+    "Sebuah halaman daftar dari {name} menampilkan {now} entri yang tidak diambil sebagai rekaman; biasanya {usual}.",
+  ],
+  [
+    "Open the key page in a browser; the source is tried again at its next time.",
+    "Buka halaman kunci di peramban; sumber dicoba lagi pada waktu berikutnya.",
+  ],
+  ["Check its list address and how it goes on to the next page.", "Periksa alamat daftarnya dan cara menuju halaman berikutnya."],
+  [
+    "Raise maxPages of the source, or leave pages out by patterns.",
+    "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola.",
+  ],
+  [
+    "Open its list page in a browser: does it show records that are not here? Then its list address or paging has changed.",
+    "Buka halaman daftarnya di peramban: adakah rekaman yang tidak ada di sini? Berarti alamat daftar atau halamannya berubah.",
+  ],
+  [
+    "The site may have moved and left its old pages standing: look for a new address.",
+    "Situs mungkin pindah dan meninggalkan halaman lamanya: cari alamat barunya.",
+  ],
+  [
+    "Open it in a browser: it may have been left standing while its content moved.",
+    "Buka di peramban: mungkin halaman itu ditinggalkan sementara isinya pindah.",
+  ],
+  [
+    "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address and paging.",
+    "Buka halaman daftarnya di peramban: bila benar, tandai peringatan ini sudah dilihat; bila tidak, periksa alamat dan halamannya.",
+  ],
+  [
+    "Compare the list page with the records: a new kind of entry may need a label of its own.",
+    "Bandingkan halaman daftar dengan rekaman: jenis entri baru mungkin perlu label sendiri.",
+  ],
+];
+
+/** Values that are words themselves. */
+const WORDS: Readonly<Record<string, string>> = { "a day": "sehari" };
+
+const PHRASES = INDONESIAN.map(([english, indonesian]) => ({ pattern: patternOf(english), indonesian }));
+
+export function inLanguage(language: Language, sentence: string): string {
+  if (language === "en") return sentence;
+  for (const { pattern, indonesian } of PHRASES) {
+    const found = pattern.exec(sentence);
+    if (found) return indonesian.replace(/\{(\w+)\}/g, (_, name: string) => wordOf(found.groups?.[name] ?? ""));
+  }
+  return sentence;
+}
+
+const wordOf = (value: string): string => WORDS[value] ?? value.replace(/^(\d+) days$/, "$1 hari");
+
+/** A name stands in quotation marks; whatever else is filled in has none. */
+function patternOf(english: string): RegExp {
+  const parts = english.split(/(\{\w+\})/).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    return name === "name" ? "(?<name>“[^]*”)" : `(?<${name}>[^“”]+?)`;
+  });
+  return new RegExp(`^${parts.join("")}$`);
+}
