@@ -37,6 +37,7 @@ type Facts = {
   "browser-missing": [address: string, reason: string];
   "render-refused": [address: string, reason: string];
   "render-failed": [address: string, reason: string];
+  "render-with-secrets": [name: string];
   "label-empty": [attribute: string];
   "label-not-found": [attribute: string, label: string, longestPrefix: string];
   "label-twice": [attribute: string, label: string];
@@ -245,6 +246,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "render-failed": (address, reason) => ({
     message: `The browser could not render “${address}”: ${reason}.`,
     hint: "Try again later, or take the page as it is sent.",
+  }),
+  "render-with-secrets": (name) => ({
+    message: `A source that is rendered cannot have the header or cookie “${name}”: the browser would not send it.`,
+    hint: "Do without `render`, or without headers and cookies; `bartree source secrets SOURCE --drop NAME` drops one.",
   }),
   "label-empty": (attribute) => ({
     message: `The label of “${attribute}” is empty or only white space.`,

@@ -94,7 +94,10 @@ export const SourceSettings = z.strictObject({
     .describe(
       "the origin that gets the headers and cookies, and no other; settled when the source is set up: the key's, or the list's",
     ),
-  render: z.boolean().default(false).describe("read the page as a browser builds it"),
+  render: z
+    .boolean()
+    .default(false)
+    .describe("read the page as a browser builds it; not together with headers or cookies, which the browser would not send"),
   volatile: z.array(z.string()).max(50).default([]).describe("attributes that change by themselves, such as prices"),
 });
 export type SourceSettings = z.infer<typeof SourceSettings>;

@@ -1,6 +1,7 @@
 /** Headers and cookies of a source: given once, sealed, never shown again. */
 import { HeaderName, HeaderValue, SourceSettings } from "../api/source.js";
 import { openSession } from "../fetch/session.js";
+import { renderOrSecrets } from "../harvester/render-or-secrets.js";
 import { sealedSecrets } from "../harvester/sealed-settings.js";
 import { secretsHome } from "../harvester/secrets-home.js";
 import { isAwaitingSecrets } from "../store/awaited-secrets.js";
@@ -36,6 +37,7 @@ export const sourceSecretsCommand: Command<"name", "for", "header" | "cookie" | 
     const secretsFor = secretsHome({ ...settings, secretsFor: given ?? before });
     const stay = secretsFor === before ? settings : { headers: {}, cookies: {} }; // nothing goes where it was not meant to go
     const changed = { headers: kept(stay.headers, headers), cookies: kept(stay.cookies, cookies) };
+    renderOrSecrets({ ...changed, render: settings.render });
     const elsewhere = secretsHome({ ...settings, secretsFor: null });
     const isResumed = state === "paused" && isAwaitingSecrets(stateReason) && header.length + cookie.length > 0;
     const now = new Date(workshop.door.clock.now());

@@ -9,6 +9,7 @@ import { listDelimiters } from "../core/list/list-delimiters.js";
 import { awaitsSecrets } from "../store/awaited-secrets.js";
 import { type SourceRow, setSourceState, sourceNamed } from "../store/source.js";
 import { type NewVersion, type TemplateRow, templatesInForce, versionsOf } from "../store/template.js";
+import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
 import { fetchLabelled, keepSource, learnListSource, learnSource } from "./set-up.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -50,6 +51,7 @@ export async function importSource(
 ): Promise<{ name: string; result: "added" | "same" }> {
   const line = lineOf(text);
   const { name, settings, leftOut } = line;
+  renderOrSecrets(settings);
   const known = await sourceNamed(tools.pool, name);
   if (known) return (await isSame(tools, known, line)) ? { name, result: "same" } : refuse("source-exists", name);
   const given = line.templates.map(({ role, variant, template }) => ({

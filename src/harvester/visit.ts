@@ -3,6 +3,7 @@ import type { SourceSettings } from "../api/source.js";
 import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
 import { openSession } from "../fetch/session.js";
+import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
 import { secretsHome } from "./secrets-home.js";
 
@@ -16,7 +17,10 @@ export function visitor(door: Door, settings: SourceSettings, signal?: AbortSign
   const home = secretsHome(settings);
   const opened = (sealed: Readonly<Record<string, string>>) => changedValues(sealed, door.vault.open);
   const session = home === null ? undefined : openSession({ address: home, headers: opened(headers), cookies: opened(cookies) });
-  return (address, options = {}) => fetchPage(door, address, { session, delayMs, render, signal, ...options });
+  return async (address, options = {}) => {
+    renderOrSecrets(settings); // an older bartree has kept both
+    return fetchPage(door, address, { session, delayMs, render, signal, ...options });
+  };
 }
 
 /** A check and a heal look at pages that the harvest visits next; a few answers are kept so that nobody is asked twice. */

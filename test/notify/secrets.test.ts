@@ -241,3 +241,25 @@ it("given for another origin, those given for the one before are dropped", async
   const told = await run(["source", "secrets", "rivers"], "", false, environment);
   expect(told.stdout).toContain(`--for ${closed.origin}`);
 });
+
+describe("a source that is rendered has no headers and cookies, since the browser would not send them", () => {
+  const refused = { exitCode: 2, error: { code: "render-with-secrets" } };
+  const rendered = (name: string, secrets: object) => ({ name, settings: closed.settings({ render: true, ...secrets }) });
+
+  it.each([{ headers: { "x-token": "1" } }, { cookies: { session: "1" } }])("%j", async (secrets) => {
+    const before = closed.seen.length;
+    const { name, settings } = rendered("browsed", secrets);
+    expect(await bartree("source", "add", name, folder.write("browsed.json", JSON.stringify(settings)))).toMatchObject(refused);
+    const line = folder.write("browsed.jsonl", JSON.stringify({ name, settings }));
+    for (const dry of [["--dry-run"], []])
+      expect(await bartree("source", "import", line, ...dry)).toMatchObject({ ...refused, result: "refused" });
+    expect(closed.seen.length).toBe(before);
+  });
+
+  it("one that an older bartree has is not harvested, and told what to do; without them it goes on", async () => {
+    await database.pool.query(`update source set settings = settings || '{"render": true}' where name = 'rivers'`);
+    expect(await bartree("harvest", "rivers")).toMatchObject(refused);
+    expect(await bartree("source", "secrets", "rivers", "--cookie", "more=1")).toMatchObject(refused);
+    expect(await bartree("source", "secrets", "rivers", "--drop", "session")).toMatchObject({ exitCode: 0, cookies: [] });
+  });
+});
