@@ -1,5 +1,6 @@
 import { ALARMS, type Alarm } from "../api/alarm.js";
 import { changeSettings } from "../harvester/alarms/change-settings.js";
+import { transaction } from "../store/transaction.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { parsed } from "./source-labels.js";
@@ -22,7 +23,9 @@ export const sourceAlarmsCommand: Command<"name", "mail", "off" | "on"> = {
     const { alarmsOff, warnMail: before } = source.settings;
     const isOff = new Set<Alarm>([...alarmsOff.filter((alarm) => !back.includes(alarm)), ...gone]);
     const warnMail = mail === undefined ? before : mail === "none" ? null : mail;
-    await changeSettings(workshop, source, parsed({ ...source.settings, alarmsOff: [...isOff], warnMail }));
+    const settings = parsed({ ...source.settings, alarmsOff: [...isOff], warnMail });
+    const now = new Date(workshop.door.clock.now());
+    await transaction(workshop.pool, (client) => changeSettings(client, source, settings, now));
     const alarms = Object.fromEntries(ALARMS.map((alarm) => [alarm, !isOff.has(alarm)]));
     out.print({ source: name, alarms, warnMail }, () =>
       [...ALARMS.map((alarm) => `${alarms[alarm] ? "on " : "off"}  ${alarm}`), `mail ${warnMail ?? "to nobody of its own"}`].join(

@@ -146,6 +146,23 @@ describe("a source", () => {
     const { body } = await set({ cron: "15 4 * * *", zone: "Asia/Jakarta" });
     expect(body.nextAt).toMatch(/T21:15:00/);
   });
+
+  it("is changed as a whole or not at all", async () => {
+    const editor = await server.key("editor");
+    const change = (body: object) => server.call("PATCH", `/api/sources/${sourceId}`, { key: editor, body });
+    await server.pool.query(
+      "insert into source (name, settings, created_at, updated_at) select 'taken', settings, now(), now() from source where id = $1",
+      [sourceId],
+    );
+    const before = await sourceOf(server.pool, sourceId);
+    expect((await change({ name: "lakes", lists: ["no address"] })).body.error.code).toBe("source-invalid");
+    expect((await change({ name: "taken", maxPages: 7, schedule: null })).body.error.code).toBe("source-exists");
+    expect((await change({ name: "lakes", warnMail: "\u0000@example.org" })).status).toBe(400);
+    expect(await sourceOf(server.pool, sourceId)).toEqual(before);
+    await server.pool.query("delete from source where name = 'taken'");
+    expect((await change({ name: "lakes", maxPages: 7 })).body).toMatchObject({ name: "lakes", settings: { maxPages: 7 } });
+    await change({ name: "rivers" });
+  });
 });
 
 describe("the work list", () => {

@@ -1,19 +1,16 @@
 import type { SourceSettings } from "../../api/source.js";
+import type { Db } from "../../store/db.js";
 import { type SourceRow, setSourceSettings } from "../../store/source.js";
-import { transaction } from "../../store/transaction.js";
 import { closeWarning } from "../../store/warning.js";
 import { changedSettings } from "../changed-settings.js";
-import { type HarvestTools, nowOf } from "../tools.js";
 
-/** An alarm that is switched off says nothing more, not even what it has said. */
+/** In the transaction of the caller. An alarm that is switched off says nothing more, not even what it has said. */
 export async function changeSettings(
-  tools: Pick<HarvestTools, "pool" | "door">,
+  db: Db,
   { id, settings: before }: Pick<SourceRow, "id" | "settings">,
   settings: SourceSettings,
+  now: Date,
 ): Promise<void> {
-  const now = nowOf(tools);
-  await transaction(tools.pool, async (client) => {
-    await setSourceSettings(client, id, changedSettings(before, settings), now);
-    for (const alarm of settings.alarmsOff) await closeWarning(client, id, alarm, now);
-  });
+  await setSourceSettings(db, id, changedSettings(before, settings), now);
+  for (const alarm of settings.alarmsOff) await closeWarning(db, id, alarm, now);
 }

@@ -21,6 +21,7 @@ import {
   unhideSource,
 } from "../../store/source.js";
 import { hasTemplates, templatesInForce, versionsOf } from "../../store/template.js";
+import { transaction } from "../../store/transaction.js";
 import { countOfVersion } from "../../store/undo.js";
 import { listedSource, workList } from "../../store/work-list.js";
 import { DAY_MS } from "../access.js";
@@ -88,11 +89,13 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
 
     async changeSource({ params, body, now }) {
       const source = await neededSource(tools, params.id);
-      if (body.name !== undefined && !(await renameSource(pool, source.id, body.name, now)))
-        return refuse("source-exists", body.name);
-      await changeSettings(tools, source, changed(source.settings, body));
-      if (body.schedule !== undefined)
-        await scheduleCheck(pool, source.id, body.schedule === null ? null : nextTime(body.schedule, now));
+      const { name, schedule } = body;
+      const settings = changed(source.settings, body);
+      await transaction(pool, async (client) => {
+        if (name !== undefined && !(await renameSource(client, source.id, name, now))) return refuse("source-exists", name);
+        await changeSettings(client, source, settings, now);
+        if (schedule !== undefined) await scheduleCheck(client, source.id, schedule === null ? null : nextTime(schedule, now));
+      });
       return sourceView(tools, source.id, now);
     },
 
