@@ -24,7 +24,7 @@ export const Schedule = z
   });
 export type Schedule = z.infer<typeof Schedule>;
 
-export const DAILY: Schedule = { cron: "0 3 * * *", zone: "UTC" };
+export const DAILY: Schedule = { cron: "0 6 * * *", zone: "UTC" };
 
 /**
  * The first time after `after`. Over a change of clocks a fixed time comes exactly once a day: where it is skipped, at

@@ -28,7 +28,7 @@ describe("a schedule is judged when it is saved", () => {
   });
 
   it("a source is harvested daily unless it says otherwise", () => {
-    expect(SourceSettings.parse({}).schedule).toEqual({ cron: "0 3 * * *", zone: "UTC" });
+    expect(SourceSettings.parse({}).schedule).toEqual({ cron: "0 6 * * *", zone: "UTC" });
     expect(SourceSettings.parse({ schedule: null }).schedule).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 /** A draft begins with one page: fetched, sent as a file, or one that a source has. */
 import { randomUUID } from "node:crypto";
 import { refuse } from "../../api/errors.js";
+import { DAILY } from "../../api/schedule.js";
 import type { SourceSettings } from "../../api/source.js";
 import { decodePage } from "../../fetch/charset.js";
 import { isHtml } from "../../fetch/html-or-not.js";
@@ -167,7 +168,7 @@ function bodyOf(address: string, settings: Partial<DraftBody["settings"]>): Draf
       listAddress: null,
       isListProposed: true,
       next: null,
-      schedule: { cron: "0 6 * * *", zone: "UTC" },
+      schedule: DAILY,
       warnMail: null,
       ...settings,
     },
