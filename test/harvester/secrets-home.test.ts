@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
+import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up.js";
 import { secretsForOlder } from "../../src/store/migrations/0014-secrets-for.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { testHarvester } from "./tools.js";
@@ -71,6 +72,19 @@ it("a key that moves to another host by itself takes no secret there", async () 
   expect(second.seen.length).toBeGreaterThan(0);
   expect(second.seen.filter(isSecret)).toEqual([]);
   expect(first.seen.length).toBeGreaterThan(0);
+  expect(first.seen.filter((each) => !isSecret(each))).toEqual([]);
+});
+
+it("a key that a person takes from another host takes no secret there", async () => {
+  const { first, second, own, settings } = await twoHosts();
+  const source = await own.source(await own.add("rivers", settings));
+  const labelled = { address: `${second.origin}/2`, labels: { title: [TITLES[1]], number: ["R-2"] } };
+  const moved = SourceSettings.parse({ ...source.settings, key: labelled });
+  const setUp = await learnSource(own.tools, moved, moved.key ? await fetchLabelled(own.tools, moved, moved.key) : []);
+  if (!("version" in setUp)) throw new Error("nothing learnt");
+  await rekeySource(own.tools, source, setUp);
+  expect(await own.harvest(source.id)).toMatchObject({ ending: "done" });
+  expect(second.seen.filter(isSecret)).toEqual([]);
   expect(first.seen.filter((each) => !isSecret(each))).toEqual([]);
 });
 
