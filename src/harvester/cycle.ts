@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { HarvestEnding, RecordValues, SourceVerdict } from "../api/record.js";
 import { checksOf } from "../store/check.js";
-import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest } from "../store/harvest.js";
+import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest, stopReadings } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
 import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
 import { identityOf, valuesOf } from "../store/record.js";
@@ -46,6 +46,7 @@ export function harvestSource(tools: HarvestTools, source: SourceRow): Promise<H
 /** A harvest that was killed or stopped goes on: its pages without an outcome are still to visit. */
 async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
   const { pool } = tools;
+  await stopReadings(pool, source.id, nowOf(tools));
   const open = await openHarvest(pool, source.id);
   const id = open?.id ?? (await startHarvest(pool, { sourceId: source.id, isFromSnapshots: false }, nowOf(tools)));
   const before = await loadTemplates(pool, source);
@@ -205,17 +206,18 @@ async function ended(
   };
 }
 
+const STOPPED = { ending: "stopped", reason: "It was stopped." } as const;
+
 /** It stays open for whoever goes on with it. */
 async function stopped({ pool }: HarvestTools, source: SourceRow, id: string): Promise<HarvestReport> {
-  const [harvest] = await harvestsOf(pool, source.id, 1);
+  const harvest = await openHarvest(pool, source.id);
   if (harvest?.id !== id) throw new Error("another harvest of the source began");
   const { toVisit, ...counts } = await harvestCounts(pool, id);
   const seen = { ...harvest, ...counts, found: counts.found - toVisit };
   const version = source.templateVersion;
   return {
     source: source.name,
-    ending: "stopped",
-    reason: "It was stopped.",
+    ...STOPPED,
     verdict: null,
     isHealed: false,
     version,
@@ -230,18 +232,29 @@ export function harvestSnapshots(tools: HarvestTools, source: SourceRow): Promis
 
 async function readSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
   const { pool } = tools;
+  await stopReadings(pool, source.id, nowOf(tools));
   const before = await loadTemplates(pool, source);
   const id = await startHarvest(pool, { sourceId: source.id, isFromSnapshots: true }, nowOf(tools));
+  try {
+    await putStored(tools, source, id);
+    const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
+    await harvestPages(tools, { sourceId: source.id, harvestId: id, templates: before, fresh, isFromSnapshots: true });
+    return await ended(tools, { source, id, before }, { ending: "done", reason: null });
+  } catch (error) {
+    if (!tools.signal?.aborted) throw error;
+    return ended(tools, { source, id, before }, STOPPED);
+  }
+}
+
+async function putStored(tools: HarvestTools, source: SourceRow, harvestId: string): Promise<void> {
+  const { pool } = tools;
   for (let after = "0"; ; ) {
     const pages = await pagesOf(pool, source.id, after, 500);
     const kept = pages.filter(({ snapshotId, state }) => snapshotId !== null && state !== "gone");
     const found = kept.map(({ address, role }) => ({ address, role, rank: 0 }));
-    if (found.length > 0) await foundPages(pool, { sourceId: source.id, harvestId: id }, found, nowOf(tools));
+    if (found.length > 0) await foundPages(pool, { sourceId: source.id, harvestId }, found, nowOf(tools));
     const last = pages.at(-1);
-    if (!last) break;
+    if (!last) return;
     after = last.id;
   }
-  const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
-  await harvestPages(tools, { sourceId: source.id, harvestId: id, templates: before, fresh, isFromSnapshots: true });
-  return ended(tools, { source, id, before }, { ending: "done", reason: null });
 }

@@ -1,8 +1,8 @@
 /** Harvests that a person asks for. */
 import { harvestSnapshots } from "../harvester/cycle.js";
 import { type HarvestTools, nowOf } from "../harvester/tools.js";
-import { openHarvest } from "../store/harvest.js";
 import { scheduleCheck, sourceOf } from "../store/source.js";
+import { isSourceTaken } from "../store/source-lock.js";
 import type { Run } from "./tools.js";
 
 export interface Runner {
@@ -17,7 +17,7 @@ export function makeRunner(tools: HarvestTools, onTrouble: (error: unknown) => v
   return {
     async run(id, { isFromSnapshots }) {
       const source = await sourceOf(tools.pool, id);
-      const isRunning = (await openHarvest(tools.pool, id)) !== undefined;
+      const isRunning = await isSourceTaken(tools.pool, id); // an open harvest may be one that was killed
       if (!source || (source.state === "paused" && !isFromSnapshots)) return { isQueued: false, isRunning };
       if (!isFromSnapshots) await scheduleCheck(tools.pool, id, nowOf(tools));
       else if (!isRunning) reading = reading.then(() => harvestSnapshots(tools, source)).catch(onTrouble);

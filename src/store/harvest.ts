@@ -47,6 +47,15 @@ export async function openHarvest(db: Db, sourceId: string): Promise<HarvestRow 
   return rows[0];
 }
 
+/** Readings of stored pages that were interrupted: nobody goes on with them, who wants one begins it again. */
+export async function stopReadings(db: Db, sourceId: string, now: Date): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from harvest where source_id = $1 and is_from_snapshots and finished_at is null",
+    [sourceId],
+  );
+  for (const { id } of rows) await finishHarvest(db, id, { ending: "stopped", note: "It was interrupted." }, now);
+}
+
 /** As of now; `toVisit` have no outcome yet. */
 export async function harvestCounts(db: Db, id: string): Promise<HarvestCounts & { readonly toVisit: number }> {
   return only(

@@ -5,6 +5,7 @@
  * All locks of a process share one connection beside the pool's: a harvest that held one of those could wait for itself.
  */
 import pg from "pg";
+import type { Db } from "./db.js";
 
 const SOURCE = 0x736f7572; // the kind of lock; the source's id tells which
 
@@ -30,6 +31,17 @@ export async function takeSource(pool: pg.Pool, sourceId: string): Promise<Relea
   } finally {
     if (!isTaken) await letGo(pool, keeper, sourceId, false);
   }
+}
+
+/** Whether anybody holds it now. */
+export async function isSourceTaken(db: Db, sourceId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from pg_locks
+      where locktype = 'advisory' and classid = $1 and objid = $2 and granted
+        and database = (select oid from pg_database where datname = current_database())`,
+    [SOURCE, sourceId],
+  );
+  return rowCount !== 0;
 }
 
 function openKeeper(pool: pg.Pool): Keeper {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
 import { undoHeal } from "../../src/harvester/undo-heal.js";
-import { harvestsOf, startHarvest } from "../../src/store/harvest.js";
-import { foundPages, withheldGroups } from "../../src/store/page.js";
+import { harvestsOf, openHarvest, startHarvest } from "../../src/store/harvest.js";
+import { foundPages, pagesToVisit, storeUnchanged, withheldGroups } from "../../src/store/page.js";
 import { recordVersions } from "../../src/store/record.js";
-import { setSourceSettings } from "../../src/store/source.js";
+import { scheduleCheck, setSourceSettings } from "../../src/store/source.js";
 import { versionsOf } from "../../src/store/template.js";
 import { warnings } from "../../src/store/warning.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -350,6 +350,60 @@ it("stored pages are read again without a request", async () => {
   expect(report).toMatchObject({ ending: "done", harvest: { isFromSnapshots: true, found: 20, read: 20 } });
   expect(site.requests()).toBe(requests);
   expect(await own.records(sourceId)).toEqual(before);
+});
+
+describe("a reading of stored pages that was interrupted", () => {
+  /** As a killed process leaves it: all pages on its way, the first one read. */
+  async function killedReading(sourceId: string): Promise<string> {
+    const id = await startHarvest(own.pool, { sourceId, isFromSnapshots: true }, new Date());
+    await own.pool.query("update page set harvest_id = $2, outcome = null where source_id = $1", [sourceId, id]);
+    const first = await pagesToVisit(own.pool, id, 1);
+    await storeUnchanged(
+      own.pool,
+      first.map((page) => page.id),
+      new Date(),
+    );
+    return id;
+  }
+
+  it("ends as stopped, and the time of the next harvest stays", async () => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    const due = new Date("2031-01-01T00:00:00Z");
+    await scheduleCheck(own.pool, sourceId, due);
+    const stop = new AbortController();
+    const onEvent = (event: { kind: string }) => event.kind === "page" && stop.abort();
+    const report = await harvestSnapshots({ ...own.tools, signal: stop.signal, onEvent }, await own.source(sourceId));
+    expect(report).toMatchObject({ ending: "stopped", harvest: { isFromSnapshots: true, ending: "stopped" } });
+    expect(await openHarvest(own.pool, sourceId)).toBeUndefined();
+    expect((await own.source(sourceId)).nextCheckAt).toEqual(due);
+  });
+
+  it("is not gone on with by a harvest, which asks for every page", async () => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    const id = await killedReading(sourceId);
+    const { harvest } = await own.harvest(sourceId);
+    expect(harvest).toMatchObject({ isFromSnapshots: false, ending: "done", found: 16, unchanged: 16 });
+    expect((await harvestsOf(own.pool, sourceId, 9)).find((each) => each.id === id)).toMatchObject({ ending: "stopped" });
+  });
+
+  it("is begun again by the next reading", async () => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    const id = await killedReading(sourceId);
+    const { harvest } = await harvestSnapshots(own.tools, await own.source(sourceId));
+    expect(harvest).toMatchObject({ isFromSnapshots: true, ending: "done", found: 16, read: 16 });
+    expect((await harvestsOf(own.pool, sourceId, 9)).find((each) => each.id === id)).toMatchObject({ ending: "stopped" });
+  });
+
+  it("leaves a stopped harvest to go on, and to be stopped again", async () => {
+    const sourceId = await add("institute");
+    const open = await startHarvest(own.pool, { sourceId, isFromSnapshots: false }, new Date());
+    await killedReading(sourceId);
+    expect(await own.harvest(sourceId, AbortSignal.abort())).toMatchObject({ ending: "stopped", harvest: { id: open } });
+    expect(await own.harvest(sourceId)).toMatchObject({ ending: "done", harvest: { id: open, found: 16 } });
+  });
 });
 
 it("a harvest that was killed goes on under its own number, one that was stopped says so", async () => {

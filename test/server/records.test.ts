@@ -4,7 +4,9 @@ import { SourceSettings } from "../../src/api/source.js";
 import { parseTemplate } from "../../src/api/template.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
 import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { harvestsOf, startHarvest } from "../../src/store/harvest.js";
 import { sourceOf } from "../../src/store/source.js";
+import { takeSource } from "../../src/store/source-lock.js";
 import { type TestServer, testServer } from "./server.js";
 
 let server: TestServer;
@@ -136,6 +138,23 @@ describe("a source", () => {
   it("shows its templates as files that can be read", async () => {
     const version = await get(`/api/sources/${sourceId}/versions/1`);
     expect(parseTemplate(version.template, "version 1").kind).toBe("page");
+  });
+
+  it("has its stored pages read again, also where such a reading was killed, but not while one works on it", async () => {
+    const editor = await server.key("editor");
+    const run = async () =>
+      (await server.call("POST", `/api/sources/${sourceId}/run`, { key: editor, body: { isFromSnapshots: true } })).body;
+    const release = await takeSource(server.pool, sourceId);
+    expect(await run()).toEqual({ isQueued: false, isRunning: true });
+    await release?.();
+    const killed = await startHarvest(server.pool, { sourceId, isFromSnapshots: true }, server.now());
+    expect(await run()).toEqual({ isQueued: true, isRunning: false });
+    await server.idle();
+    const [done, before] = await harvestsOf(server.pool, sourceId, 2);
+    expect([done, before]).toMatchObject([
+      { isFromSnapshots: true, ending: "done", found: 16 },
+      { id: killed, ending: "stopped" },
+    ]);
   });
 
   it("has a schedule that is checked when it is set", async () => {

@@ -118,6 +118,8 @@ export async function testServer(
       ahead += ms;
     },
     now: () => new Date(clock.now()),
+    /** When all that the server itself reads is read. */
+    idle: runner.idle,
 
     /** An API key of the role; its secret. */
     async key(role: Role): Promise<string> {

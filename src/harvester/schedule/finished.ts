@@ -5,7 +5,7 @@ import { scheduleCheck, sourceOf } from "../../store/source.js";
 import { transaction } from "../../store/transaction.js";
 import { nextHarvest } from "./next-harvest.js";
 
-/** Ends a harvest and sets the next one, by the schedule as it is now; both or nothing. */
+/** Ends a harvest and sets the next one, by the schedule as it is now; both or nothing. Stored pages read again are no visit. */
 export function finished(
   pool: Pool,
   { sourceId, harvestId, ending, reason }: { sourceId: string; harvestId: string; ending: HarvestEnding; reason: string | null },
@@ -13,6 +13,7 @@ export function finished(
 ): Promise<HarvestRow> {
   return transaction(pool, async (client) => {
     const harvest = await finishHarvest(client, harvestId, { ending, note: reason }, now);
+    if (harvest.isFromSnapshots) return harvest;
     const source = await sourceOf(client, sourceId);
     const failures = await failuresInARow(client, sourceId);
     await scheduleCheck(client, sourceId, nextHarvest(source?.settings.schedule ?? null, { ending, failures, now }));
