@@ -116,18 +116,40 @@ export async function pagesOf(db: Db, sourceId: string, afterId: string, limit: 
   return rows;
 }
 
-/** A page that gave nothing to read this time; what is known of it stays. `storeGone` is for pages that are no more. */
+/**
+ * A page that gave nothing to read this time; what is known of it stays, and how its last reading left it. `storeGone` is
+ * for pages that are no more.
+ */
 export async function storeOutcome(
   db: Db,
   pageId: string,
   { outcome, reason }: { outcome: "skipped" | "failed"; reason: string },
 ): Promise<void> {
-  await db.query("update page set outcome = $2, state = $2, reason = $3 where id = $1", [pageId, outcome, reason]);
+  await db.query(
+    `update page
+        set outcome = $2, state = $2, reason = $3,
+            read_state = case when ${IS_UNREAD} then read_state else state end,
+            read_reason = case when ${IS_UNREAD} then read_reason else reason end
+      where id = $1`,
+    [pageId, outcome, reason],
+  );
 }
 
-/** Pages whose bytes are the same as before, read by the same template version: one statement for many. */
+const IS_UNREAD = "state in ('failed', 'skipped')";
+
+/**
+ * Pages whose bytes are the same as before, read by the same template version: one statement for many. Those that gave
+ * nothing since are again what that reading made them.
+ */
 export async function storeUnchanged(db: Db, pageIds: readonly string[], now: Date): Promise<void> {
-  await db.query("update page set outcome = 'unchanged', seen_at = $2 where id = any($1::bigint[])", [pageIds, now]);
+  await db.query(
+    `update page
+        set outcome = 'unchanged', seen_at = $2,
+            state = case when ${IS_UNREAD} then read_state else state end,
+            reason = case when ${IS_UNREAD} then read_reason else reason end
+      where id = any($1::bigint[])`,
+    [pageIds, now],
+  );
 }
 
 export interface WithheldGroup {
@@ -153,11 +175,12 @@ export async function withheldGroups(db: Db, sourceId: string): Promise<Withheld
 
 /** Some pages of a withheld group, in the order in which they were found. */
 export async function pagesOfGroup(db: Db, sourceId: string, group: string, limit: number): Promise<PageRow[]> {
-  const { rows } = await db.query<PageRow>(`${SELECT} where p.source_id = $1 and p.withheld_group = $2 order by p.id limit $3`, [
-    sourceId,
-    group,
-    limit,
-  ]);
+  const { rows } = await db.query<PageRow>(
+    `${SELECT}
+      where p.source_id = $1 and hashtextextended(p.withheld_group, 0) = hashtextextended($2, 0) and p.withheld_group = $2
+      order by p.id limit $3`,
+    [sourceId, group, limit],
+  );
   return rows;
 }
 

@@ -11,6 +11,8 @@ import { serverUser } from "../../src/store/embedded/server-user.js";
 import { jobOf } from "../../src/store/job.js";
 import { migrate } from "../../src/store/migrate.js";
 import { nouns } from "../../src/store/migrations/0001-nouns.js";
+import { unreadPages } from "../../src/store/migrations/0013-unread-pages.js";
+import { MIGRATIONS } from "../../src/store/migrations/migrations.js";
 import { recordOf } from "../../src/store/record.js";
 import { sources } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
@@ -86,6 +88,24 @@ describe("migrations", () => {
       "0 3 1 * *",
     ]);
     for (const { id, nextCheckAt } of kept) expect((await jobOf(pool, id))?.runAt ?? null).toEqual(nextCheckAt);
+  });
+
+  it("of pages that failed or were skipped have them read again, since nobody noted how they were read", async () => {
+    const pool = await empty();
+    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(unreadPages)) });
+    await pool.query("insert into source (name, settings, created_at, updated_at) values ('old', '{}', $1, $1)", [at(0)]);
+    for (const state of ["read", "failed", "skipped"])
+      await pool.query(
+        "insert into page (source_id, address, state, read_version, found_at) select id, $1, $1, 1, $2 from source",
+        [state, at(0)],
+      );
+    await migrate(pool, at(1));
+    const { rows } = await pool.query(`select state, read_version as "readVersion" from page order by id`);
+    expect(rows).toEqual([
+      { state: "read", readVersion: 1 },
+      { state: "failed", readVersion: null },
+      { state: "skipped", readVersion: null },
+    ]);
   });
 
   it("of a newer bartree are refused", async () => {

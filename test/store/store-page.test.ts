@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { storeGone, storeMissing } from "../../src/store/gone.js";
+import { startHarvest } from "../../src/store/harvest.js";
+import { pageOf, pagesOfGroup, storeOutcome, storeUnchanged, unlistedPages, withheldGroups } from "../../src/store/page.js";
 import { currentProofs, type RecordRow, recordOf, recordsSince, recordVersions } from "../../src/store/record.js";
 import { type StoredRecord, storePage } from "../../src/store/store-page.js";
 import { addVersion, templatesInForce, versionsOf } from "../../src/store/template.js";
@@ -89,6 +92,53 @@ describe("a page is stored", () => {
     await expect(storePage(database.pool, { ...page, outcome: "lost" as "read" }, at(2))).rejects.toThrow(/page_/);
     expect(await counts()).toEqual(before);
   });
+});
+
+describe("a page that gave nothing to read for a while", () => {
+  const TROUBLES = [
+    { outcome: "failed", reason: "fetch-timeout: no answer" },
+    { outcome: "skipped", reason: "robots.txt forbids it" },
+    { outcome: "failed", reason: "status-unexpected: 500" },
+  ] as const;
+
+  it.each(["read", "partly", "withheld"] as const)("and is unchanged then is %s, as it was", async (outcome) => {
+    const { shelf, pageId, identity, read } = await onePage();
+    await read(1);
+    await storeOutcome(database.pool, pageId, TROUBLES[0]); // of an earlier reading
+    const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1), withhold: outcome === "read" ? [] : ["price"] });
+    const records = outcome === "withheld" ? [] : page.records;
+    await storePage(database.pool, { ...page, outcome, records, reason: outcome === "read" ? null : "price: x" }, at(2));
+    const before = await pageOf(database.pool, shelf.sourceId, identity);
+    for (const trouble of TROUBLES) {
+      await storeOutcome(database.pool, pageId, trouble);
+      expect(await pageOf(database.pool, shelf.sourceId, identity)).toMatchObject({
+        state: trouble.outcome,
+        reason: trouble.reason,
+      });
+    }
+    await storeUnchanged(database.pool, [pageId], at(3));
+    expect(await pageOf(database.pool, shelf.sourceId, identity)).toEqual({ ...before, outcome: "unchanged", seenAt: at(3) });
+  });
+
+  it("and is unchanged then is asked for when no list names it any more", async () => {
+    const { shelf, pageId, read } = await onePage();
+    await read(1);
+    await storeOutcome(database.pool, pageId, TROUBLES[1]);
+    await storeUnchanged(database.pool, [pageId], at(2));
+    const next = await startHarvest(database.pool, { sourceId: shelf.sourceId, isFromSnapshots: false }, at(3));
+    const unlisted = await unlistedPages(database.pool, { sourceId: shelf.sourceId, harvestId: next, role: "final" }, "", 9);
+    expect(unlisted).toEqual([{ id: pageId, address: addressOf(1) }]);
+  });
+});
+
+it("fifty attributes of the longest names that are withheld make a group as any other", async () => {
+  const { shelf, pageId, identity } = await onePage();
+  const name = (n: number) => createHash("sha256").update(String(n)).digest("hex"); // the database cannot pack them
+  const withheldGroup = Array.from({ length: 50 }, (_, n) => `${name(n)}:place-unknown`).join(" ");
+  const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1), withhold: ["price"] });
+  await storePage(database.pool, { ...page, withheldGroup }, at(1));
+  expect(await withheldGroups(database.pool, shelf.sourceId)).toMatchObject([{ group: withheldGroup, pages: 1 }]);
+  expect(await pagesOfGroup(database.pool, shelf.sourceId, withheldGroup, 9)).toMatchObject([{ id: pageId }]);
 });
 
 describe("a page read for the first time is stored as any other", () => {

@@ -22,7 +22,7 @@ export const UploadQuery = z.strictObject({ address: Address }); // of the page,
 export const NewSourceDraft = z.strictObject({
   mode: z.enum(["rekey", "variant"]),
   address: Address.optional(), // of the page to label; without: one that its list shows now, or one of the group
-  group: z.string().max(4000).optional(), // of withheld pages
+  group: z.string().max(8000).optional(), // of withheld pages
 });
 
 /** A label as a person gives it: texts of one attribute, each with which of its places is meant where there are several. */

@@ -9,6 +9,7 @@ import { upkeep } from "./0009-upkeep.js";
 import { lighterWrites } from "./0010-lighter-writes.js";
 import { order } from "./0011-order.js";
 import { oneMarkAHarvest } from "./0012-one-mark-a-harvest.js";
+import { unreadPages } from "./0013-unread-pages.js";
 import { secretsForOlder } from "./0014-secrets-for.js";
 
 export const MIGRATIONS: readonly string[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   upkeep,
   oneMarkAHarvest,
   secretsForOlder,
+  unreadPages,
 ];
