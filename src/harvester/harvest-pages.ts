@@ -5,7 +5,8 @@ import { forgottenAmong } from "../store/forgotten.js";
 import { storeGone } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
-import { storePage } from "../store/store-page.js";
+import { type PageToStore, storePage } from "../store/store-page.js";
+import { isUnstorable } from "../store/trouble.js";
 import { type PageReading, type ReadAndPacked, type ReadablePage, readAndPack } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
@@ -91,20 +92,26 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
       return "gone";
     case "refused":
-      await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason: fetched.reason });
-      return "skipped";
+      return unread(tools, page, "skipped", fetched.reason);
     case "failed":
-      await storeOutcome(tools.pool, page.id, { outcome: "failed", reason: `${fetched.code}: ${fetched.reason}` });
-      return "failed";
+      return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
   }
+}
+
+async function unread(
+  { pool }: HarvestTools,
+  { id }: PageRow,
+  outcome: "skipped" | "failed",
+  reason: string,
+): Promise<PageOutcome> {
+  await storeOutcome(pool, id, { outcome, reason });
+  return outcome;
 }
 
 /** By its newest snapshot. */
 export async function readStored(tools: HarvestTools, work: PageWork, page: PageRow, problem: string): Promise<PageOutcome> {
   const then = await storedPage(tools.pool, page);
-  if (then) return store(tools, work, page, then);
-  await storeOutcome(tools.pool, page.id, { outcome: "skipped", reason: problem });
-  return "skipped";
+  return then ? store(tools, work, page, then) : unread(tools, page, "skipped", problem);
 }
 
 async function store(
@@ -115,26 +122,25 @@ async function store(
   fetched?: Extract<Fetched, { kind: "ok" }>,
 ): Promise<PageOutcome> {
   const read = await readPage(tools, work, readable);
-  if ("reason" in read) {
-    await storeOutcome(tools.pool, page.id, { outcome: "failed", reason: read.reason });
-    return "failed";
-  }
+  if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
   const reading = page.role === "list" ? await withoutForgotten(tools, work, read.reading) : read.reading;
-  await storePage(
-    tools.pool,
-    {
-      ...reading,
-      sourceId: work.sourceId,
-      pageId: page.id,
-      harvestId: work.harvestId,
-      isFirst: page.state === "new",
-      snapshot,
-      etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
-      lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,
-    },
-    nowOf(tools),
-  );
+  const toStore: PageToStore = {
+    ...reading,
+    sourceId: work.sourceId,
+    pageId: page.id,
+    harvestId: work.harvestId,
+    isFirst: page.state === "new",
+    snapshot,
+    etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
+    lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,
+  };
+  try {
+    await storePage(tools.pool, toStore, nowOf(tools));
+  } catch (error) {
+    if (isUnstorable(error)) return unread(tools, page, "failed", `it could not be stored: ${error.message}`);
+    throw error;
+  }
   await work.onRead?.(page, reading);
   return reading.outcome;
 }

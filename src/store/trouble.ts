@@ -9,11 +9,15 @@ export function databaseTrouble(error: unknown): ErrorReport | undefined {
     /^(?:08|57P|28|3D)/.test(code) ||
     isOfNetwork(code) ||
     isOfSocket(error) ||
-    /Connection terminated|timeout/i.test(error.message)
+    /Connection terminated|not queryable|timeout/i.test(error.message)
   )
     return errorReport("database-unreachable", error.message || code);
   return undefined;
 }
+
+/** The database will never hold what it was given: it has no letter for it, a rule forbids it, or it is too large. */
+export const isUnstorable = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && typeof error.code === "string" && /^(?:22|23|54)[0-9A-Z]{3}$/.test(error.code);
 
 /** Of a socket: names such as ECONNRESET. Those of files are told where files are written. */
 const isOfNetwork = (code: string): boolean => /^(?:ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(code);

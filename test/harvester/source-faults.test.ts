@@ -117,6 +117,47 @@ describe("one page of a source", () => {
   });
 });
 
+it.each<{ state: string; answer: Answering }>([
+  { state: "read", answer: well },
+  { state: "withheld", answer: (_, response) => response.writeHead(200, TYPE).end("<h1>Are you a robot?</h1>") },
+])("a page that failed once and is unchanged then is $state, as it was", async ({ state, answer }) => {
+  const { listener, answer: answers } = stations();
+  const site = await listen(createServer(listener));
+  open.push(site);
+  const { own, id, addresses } = await sourceOn(site);
+  const seventh = async () => {
+    const known = await pageOf(own.pool, id, addresses[6] ?? "");
+    return { state: known?.state, reason: known?.reason, withheldGroup: known?.withheldGroup };
+  };
+  answers.set(7, answer);
+  await own.harvest(id);
+  const before = await seventh();
+  expect(before.state).toBe(state);
+  answers.set(7, (_, response) => response.writeHead(500).end());
+  await own.harvest(id);
+  expect((await seventh()).state).toBe("failed");
+  answers.set(7, answer);
+  expect((await own.harvest(id)).harvest).toMatchObject({ unchanged: COUNT });
+  expect(await seventh()).toEqual(before);
+});
+
+it("a page whose values the database cannot hold fails alone, and keeps what it gave before", async () => {
+  const { listener, answer: answers } = stations();
+  const site = await listen(createServer(listener));
+  open.push(site);
+  const { own, id, addresses } = await sourceOn(site);
+  await own.harvest(id);
+  const before = await own.records(id);
+  await own.pool.query("alter table record add constraint no_second check (values::text not like '%second edition%')");
+  answers.set(7, (n, response) => response.writeHead(200, TYPE).end(page(n, ", second edition")));
+  expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { failed: 1, unchanged: COUNT - 1 } });
+  expect(await pageOf(own.pool, id, addresses[6] ?? "")).toMatchObject({
+    state: "failed",
+    reason: expect.stringMatching(/^it could not be stored: .*no_second/),
+  });
+  expect(await own.records(id)).toEqual(before);
+});
+
 it("pages that change with every request: each value is proved by the page it was read from", async () => {
   const { listener, all } = stations();
   const site = await listen(createServer(listener));

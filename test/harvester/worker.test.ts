@@ -147,6 +147,30 @@ describe("a worker", () => {
     await worker.stop();
   });
 
+  it.each([
+    {
+      trouble: "an address that is none",
+      make: (id: string) =>
+        own.pool.query(`update source set settings = settings || '{"secretsFor": "http://["}' where id = $1`, [id]),
+    },
+    {
+      trouble: "a row that the database refuses for good",
+      make: () => own.pool.query("alter table source_check add constraint no_check check (verdict <> 'same') not valid"),
+    },
+  ])("gives up at $trouble: nothing is tried for ever, and a person is told", async ({ make }) => {
+    const id = await own.add("for good", site);
+    await make(id);
+    const { worker } = await own.start();
+    await isDone(id);
+    expect((await own.harvests(id))[0]).toMatchObject({ ending: "failed" });
+    await expect
+      .poll(async () =>
+        (await warnings(own.pool, { isAll: false, limit: 9 })).map(({ sourceId, cause }) => ({ sourceId, cause })),
+      )
+      .toContainEqual({ sourceId: id, cause: "failed" });
+    await worker.stop();
+  });
+
   it("goes on after its connections were cut, and loses nothing", async () => {
     const id = await own.add("cut", site, { delayMs: 0 });
     await own.pool.query(`

@@ -2,6 +2,7 @@
 import { ReportedError } from "../../api/errors.js";
 import { openHarvest } from "../../store/harvest.js";
 import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
+import { databaseTrouble } from "../../store/trouble.js";
 import { closeWarning } from "../../store/warning.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
 import { finished } from "../schedule/finished.js";
@@ -35,7 +36,7 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
     const reason = error instanceof Error ? error.message : String(error);
     onEvent?.({ kind: "failed", source: name, reason });
     if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
-    if (isOfDatabase(error)) throw error; // the harvest stays open, and goes on when the database is back
+    if (databaseTrouble(error)) throw error; // the harvest stays open, and goes on when the database is back
     const isLost = error instanceof ReportedError && error.report.code === "secret-lost";
     await giveUp(own, source, { cause: isLost ? "secret-lost" : "failed", reason });
     return false;
@@ -51,10 +52,6 @@ async function comeBack(tools: HarvestTools, { id }: SourceRow): Promise<false> 
   return false;
 }
 
-/** The driver and the network name their troubles by a code. */
-const isOfDatabase = (error: unknown): boolean =>
-  error instanceof Error && ("code" in error || /terminated|timeout/i.test(error.message));
-
 /** A defect of ours, or a page nobody thought of: tried again later, and a person is told. */
 async function giveUp(
   tools: HarvestTools,
@@ -62,6 +59,7 @@ async function giveUp(
   { cause, reason }: { cause: (typeof GIVEN_UP)[number]; reason: string },
 ): Promise<void> {
   const open = await openHarvest(tools.pool, source.id);
-  if (open) await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
+  if (open && !open.isFromSnapshots)
+    await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
   await warn(tools, source, cause, { reason });
 }
