@@ -1,6 +1,6 @@
 /**
  * A harvest may look for several known records before it gives up. In the work list equal checks of one harvest are one
- * mark: a deferred source filled its line in four days.
+ * mark: a deferred source filled its line in four days. Only its newest checks are looked at, however many there are.
  */
 export const oneMarkAHarvest = `
 create or replace function refresh_source_summary(wanted bigint[]) returns void language sql as $$
@@ -31,10 +31,10 @@ create or replace function refresh_source_summary(wanted bigint[]) returns void 
                             when verdict in ('unreachable', 'unrecognised') then 'not-reached'
                             else verdict end order by id) as checks
         from (select id, checked_at, verdict, lead(checked_at) over (order by id) as following
-                from source_check k
-               where source_id = s.id
-                 and not exists (select from source_check later
-                                  where later.harvest_id = k.harvest_id and later.verdict = k.verdict and later.id > k.id)
+                from (select id, checked_at, verdict,
+                             row_number() over (partition by coalesce(harvest_id, -id), verdict order by id desc) as nth
+                        from (select * from source_check where source_id = s.id order by id desc limit 300) as newest) as of_harvest
+               where nth = 1
                order by id desc limit 30) as last) c
     left join lateral (
       select ending from harvest
