@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runInNewContext } from "node:vm";
@@ -57,6 +57,10 @@ describe("the packed package, installed into an empty folder", () => {
     expect(JSON.parse(inspected)).toMatchObject({ kind: "found", d_max: 3 });
   });
 
+  it("serves the page and makes its database", async () => {
+    expect(await served()).toMatchObject({ page: expect.stringContaining("<title>bartree</title>"), health: 200, ready: 200 });
+  }, 120_000);
+
   it("is a library", () => {
     const program = 'import { inspect, parsePage } from "bartree"; console.log(inspect(parsePage("<p>a<p>b"), "b").d_max);';
     expect(runIn(home, process.execPath, "--input-type=module", "-e", program).trim()).toBe("3");
@@ -85,4 +89,32 @@ describe("the packed package, installed into an empty folder", () => {
 
 function runIn(cwd: string, command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd, encoding: "utf8", timeout: 200_000, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** As a newcomer starts it, with nothing set but where its data go; all of it is ended again. */
+async function served(): Promise<{ page: string; health: number; ready: number }> {
+  const { DATABASE_URL: _, ...outside } = process.env;
+  const env = { ...outside, BARTREE_HOME: join(folder.path, "data") };
+  const child = spawn("npx", ["--no-install", "bartree", "serve", "--port", "0", "--json"], { cwd: home, env, detached: true });
+  const ended = new Promise((done) => child.once("exit", done));
+  try {
+    const link = await new Promise<string>((done, fail) => {
+      let said = "";
+      child.stderr.on("data", (text) => {
+        said += text;
+      });
+      child.stdout.on("data", (text) => {
+        said += text;
+        const found = /"link":\s*"([^"]+)"/.exec(said)?.[1];
+        if (found) done(found);
+      });
+      child.once("exit", () => fail(new Error(said)));
+    });
+    const { origin } = new URL(link);
+    const status = async (path: string) => (await fetch(`${origin}${path}`)).status;
+    return { page: await (await fetch(`${origin}/`)).text(), health: await status("/healthz"), ready: await status("/readyz") };
+  } finally {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGTERM");
+    await ended;
+  }
 }
