@@ -1,10 +1,9 @@
-/** The pages speed is measured on: real ones where the data folder stands beside the project, else the demo's own. */
+/** The pages speed is measured on: real ones where the data folder stands beside the project, else those of the demo's site. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
 const SITES = fileURLToPath(new URL("../../shared/data/swde/", import.meta.url));
-const DEMO = fileURLToPath(new URL("../src/demo/pages/", import.meta.url));
 const PAGES_PER_SITE = 8;
 const SIBLINGS = 10;
 
@@ -12,9 +11,9 @@ const SIBLINGS = 10;
  * Sites with the texts of at most `limit` pages, as many of every site, and a word on where they are from. A site also
  * has a lesson to learn (html, labels, siblings) and the records known of its pages.
  */
-export function benchSites(limit = Number.POSITIVE_INFINITY) {
+export async function benchSites(limit = Number.POSITIVE_INFINITY) {
   const hasSites = existsSync(SITES);
-  const sites = hasSites ? realSites() : [demoSite()];
+  const sites = hasSites ? realSites() : await demoSites();
   let left = limit;
   const shown = sites.map((site) => {
     const texts = site.texts.slice(0, left);
@@ -48,17 +47,29 @@ function realSites() {
     });
 }
 
-/** Without labels of anyone: the longest texts of the first page, the other pages as siblings. */
-function demoSite() {
-  const texts = readdirSync(DEMO)
-    .filter((name) => name.endsWith(".html"))
-    .sort()
-    .map((name) => flat(readFileSync(DEMO + name, "utf8")));
-  const shown = [...texts[0].matchAll(/>([^<>&]{4,60})</g)].map(([, text]) => text.trim()).filter((text) => text !== "");
-  const labels = shown.sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, 3);
-  const record = Object.fromEntries(labels.map((label, i) => [`value${i + 1}`, [label]]));
-  const siblings = texts.slice(1).map((html) => ({ html }));
-  return { texts, lesson: { html: texts[0], labels: record, siblings }, known: [record] };
+/** The bundled institutions, each in both its designs. */
+async function demoSites() {
+  const { institute } = await import("../dist/demo/institute.js");
+  const { library } = await import("../dist/demo/library.js");
+  const { observatory } = await import("../dist/demo/observatory.js");
+  return [institute, library, observatory].flatMap((institution) =>
+    ["old", "new"].map((design) => demoSite(institution, design)),
+  );
+}
+
+function demoSite({ papers, key, paper, truthOf }, design) {
+  const own = papers.find(({ id }) => id === key);
+  const others = papers.filter((each) => each !== own && each.kind === own.kind);
+  const html = (each) => flat(paper(each, design));
+  return {
+    texts: papers.map(html),
+    lesson: {
+      html: html(own),
+      labels: truthOf(own),
+      siblings: others.slice(0, SIBLINGS).map((each) => ({ html: html(each) })),
+    },
+    known: papers.map(truthOf),
+  };
 }
 
 /** As a page comes from the network: without byte order mark, decoded anew, so that Latin letters take one byte each. */

@@ -181,7 +181,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const { from, sites } = benchSites(Number(values.pages));
+const { from, sites } = await benchSites(Number(values.pages));
 const subjects = subjectsOf(sites);
 const pages = subjects.length;
 const bytes = bytesOf(subjects.map(({ html }) => html));

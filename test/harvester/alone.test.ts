@@ -64,6 +64,15 @@ it("the lock goes with the connection that held it", async () => {
   await release?.();
 });
 
+/** With all its children; it may have ended by itself in this moment. */
+function killAll({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
 const KILLS = isLong ? 100 : 20;
 
 it(`${KILLS} harvests killed at random moments: nothing lost, nothing twice, all completed, counts add up`, {
@@ -81,7 +90,7 @@ it(`${KILLS} harvests killed at random moments: nothing lost, nothing twice, all
     const [line] = await Promise.race([once(child.stderr ?? child, "data"), end]); // it has begun
     if (line instanceof Buffer) {
       await new Promise((done) => setTimeout(done, random() * 150));
-      process.kill(-(child.pid ?? 0), "SIGKILL"); // with all its children
+      killAll(child);
     }
     const [, signal] = await end;
     if (signal === "SIGKILL") killed += 1;
