@@ -237,9 +237,12 @@ async function runningServer(start: Start, options: EmbeddedOptions): Promise<{ 
   }
 }
 
-/** What may be otherwise in a moment: children of a killed server, another starter, a server that is starting or stopping. */
+/**
+ * What may be otherwise in a moment: children of a killed server, another starter, a server that is starting or stopping.
+ * The words are the last of the log, which another one may have written.
+ */
 function isPassing(words: string): boolean {
-  return /shared memory block|lock file/.test(words);
+  return /shared memory block|lock file|not (?:yet )?accepting connections|starting up|shutting down|recovery/.test(words);
 }
 
 async function startServer(
