@@ -108,7 +108,7 @@ describe("first run to first records", () => {
         await somebody.press("Enter");
         await naming();
         await somebody.press("Enter");
-        await somebody.page.waitForSelector("#paste-box");
+        await somebody.page.waitForSelector("#paste-box:focus");
       }
       await labelled("authors");
       await somebody.page.waitForSelector(".sib tbody tr .q");
@@ -132,7 +132,7 @@ describe("first run to first records", () => {
         await press("Enter");
         await naming();
         await press("Enter");
-        await page.waitForSelector("#paste-box");
+        await page.waitForSelector("#paste-box:focus");
       }
       await labelled("authors");
       await page.waitForSelector(".sib tbody tr .q");
@@ -276,7 +276,7 @@ describe("nothing is lost", () => {
         await page.press("#paste-box", "Enter");
         await page.waitForSelector(".naming");
         await page.press(".naming .name-in", "Enter");
-        await page.waitForSelector("#paste-box");
+        await page.waitForSelector("#paste-box:focus");
       };
       await label(somebody.page, TITLE);
       await other.waitForSelector('.label-row .label-name:text-is("title")');

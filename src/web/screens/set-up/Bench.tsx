@@ -58,6 +58,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     requestAnimationFrame(() => frame.current?.show(span));
   }, []);
 
+  const isBoxWanted = useRef(false); // for the next text, as soon as the box is there again
   const label = async (name: string, kind: ValueKind): Promise<void> => {
     if (!candidate || !isReady(candidate)) return;
     const isKnown = names.includes(name);
@@ -65,11 +66,11 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     const labelling = draft.act(t(isKnown ? "done.add" : "done.label", { name }), (pages) =>
       labelled(pages, { address, name, kind, text, place }),
     );
+    isBoxWanted.current = true;
     const isStill = await dropAfter(labelling);
     announce(t("said.labelled", { name, text }));
-    if (!isStill) return;
-    onWant(undefined);
-    pasteBox()?.focus();
+    if (isStill) onWant(undefined);
+    else isBoxWanted.current = false;
   };
   const openPage = useCallback(
     (other: string | undefined, name?: string) => {
@@ -97,6 +98,11 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   useEffect(() => {
     if (mayChange) pasteBox()?.focus({ preventScroll: true });
   }, [mayChange]);
+  useEffect(() => {
+    if (candidate !== null || !isBoxWanted.current) return;
+    isBoxWanted.current = false;
+    pasteBox()?.focus();
+  }, [candidate]);
   useEffect(() => {
     if (candidate?.answer.located.kind === "found" && !candidate.selected) frame.current?.show(candidate.answer.located.place);
   }, [candidate]);
