@@ -3,10 +3,11 @@
  *
  * The bare loop fetches the same pages from the same server with as many in flight, packs them alike, and commits a
  * snapshot and a row per page. The ratio of both, within one run, is what counts. The machine may be faster at one moment
- * than at another, so half of the bare loop runs before the harvest and half after it.
+ * than at another, so they take turns: the harvest is held after every tenth of its pages, and the bare loop does as many.
+ * Both have done some pages of another source before, as a program that runs for months has.
  *
- * Between them the bare loop also reads its pages, as a harvest does, and throws the values away: no harvester that reads
- * can be faster than that, whatever it stores.
+ * In its turns the bare loop does as many pages again and reads them as a harvest does, but throws the values away: no
+ * harvester that reads can be faster than that, whatever it stores.
  *
  * Where the time goes: what a page waits for on its way, and what reading it costs on one thread.
  */
@@ -38,6 +39,8 @@ const { values } = parseArgs({ options: { json: { type: "boolean" }, pages: { ty
 const PAGES = Number(values.pages);
 const IN_FLIGHT = 6; // as the harvester
 const TRIES = 200;
+const TURN = Math.ceil(PAGES / 10);
+const WARM_UP = Math.ceil(PAGES / 10);
 const NO_DIGEST = Buffer.alloc(32);
 const say = (line) => values.json || console.log(line);
 const megabytes = () => Math.round(process.memoryUsage().rss / 1e6);
@@ -54,6 +57,11 @@ const door = openDoor(
 );
 const threads = openReadingThreads();
 const spent = { read: 0, store: 0 };
+const others = { pages: 0, seconds: 0, bare: 0, reading: 0, user: 0, system: 0 }; // what the bare loops took
+const delay = monitorEventLoopDelay({ resolution: 10 });
+const turns = turnsOf(IN_FLIGHT, bareTurn);
+let isMeasured = false;
+let templates;
 const memory = {};
 const tools = {
   pool: Object.assign(Object.create(pool), {
@@ -61,36 +69,43 @@ const tools = {
     query: (...given) => timed("store", pool.query(...given)),
   }),
   door,
-  threads: { read: (...given) => timed("read", threads.read(...given)) },
+  threads: {
+    async read(...given) {
+      await turns.pass();
+      return timed("read", threads.read(...given));
+    },
+  },
   onEvent({ done }) {
+    if (isMeasured && done % TURN === 0 && PAGES - done >= 2 * IN_FLIGHT) turns.hold(); // every lane will pass once more
     if (done === Math.ceil(PAGES / 5)) memory.rssStartMB ??= megabytes(); // the threads have started, code is compiled
     if (done === PAGES) memory.rssEndMB ??= megabytes();
   },
 };
 try {
-  const source = await addSource();
   await makeBareTables();
-  const half = Math.floor(PAGES / 2);
-  const firstHalf = await secondsFor(() => bareLoop(1, half, packOnly));
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
+  await harvested(await addSource(PAGES + 1, WARM_UP), "read");
+  await bareLoop(PAGES + 1, WARM_UP, packOnly);
+  const source = await addSource(1, PAGES);
+  templates = await loadTemplates(pool, await sourceOf(pool, source.id));
   Object.assign(spent, { read: 0, store: 0 });
+  isMeasured = true;
+  delay.enable();
   const before = process.cpuUsage();
-  const harvest = PAGES / (await secondsFor(() => harvested(source, "read")));
+  const seconds = await secondsFor(() => harvested(source, "read"));
   const used = process.cpuUsage(before);
   delay.disable();
-  const perPage = waits(harvest, used);
+  isMeasured = false;
+  const harvest = PAGES / (seconds - others.seconds);
+  const perPage = waits(harvest, { user: used.user - others.user, system: used.system - others.system });
   const loopDelayP99 = Number((delay.percentile(99) / 1e6).toFixed(1));
   const { rssStartMB, rssEndMB } = memory;
-  const bare = PAGES / (firstHalf + (await secondsFor(() => bareLoop(half + 1, PAGES, packOnly))));
-  await pool.query("truncate bare, bare_row");
-  const templates = await loadTemplates(pool, await sourceOf(pool, source.id));
-  const bareRead = PAGES / (await secondsFor(() => bareLoop(1, PAGES, (page) => readToo(templates, page))));
+  await bareTurn(); // after the last pages
+  const [bare, bareRead] = [others.pages / others.bare, others.pages / others.reading];
   say(`bare loop                ${bare.toFixed(0)} pages/s`);
   say(`the same, reading too    ${bareRead.toFixed(0)} pages/s, ${((100 * bareRead) / bare).toFixed(0)} % of the bare loop`);
   say(`harvest                  ${harvest.toFixed(0)} pages/s, ${((100 * harvest) / bare).toFixed(0)} % of the bare loop`);
   say(`on its way a page waits  ${listed(perPage)} ms`);
-  if (!values.json) say(`of that on one thread    ${listed(await costs())} ms`);
+  if (!values.json) say(`of that on one thread    ${listed(await costs(source))} ms`);
   const second304 = PAGES / (await secondsFor(() => harvested(source, "unchanged")));
   say(`again, answered by 304   ${second304.toFixed(0)} pages/s, ${(second304 / harvest).toFixed(1)} × the first`);
   await request(`${origin}/mode/200`).then(({ body }) => body.dump());
@@ -122,22 +137,24 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-async function addSource() {
-  const html = await request(`${origin}/1`).then(({ body }) => body.text());
+/** Of `count` pages from the first on. */
+async function addSource(first, count) {
+  const key = `${origin}/${first}`;
+  const html = await request(key).then(({ body }) => body.text());
   const labels = {
     title: [/<h1 class="title">([^<]*)/.exec(html)[1]],
     author: [/<p class="by">([^<]*)/.exec(html)[1]],
-    number: ["R-1"],
+    number: [`R-${first}`],
   };
-  const addresses = Array.from({ length: PAGES }, (_, i) => `${origin}/${i + 1}`);
-  const settings = SourceSettings.parse({ key: { address: `${origin}/1`, labels }, discovery: { addresses }, delayMs: 0 });
+  const addresses = Array.from({ length: count }, (_, i) => `${origin}/${first + i}`);
+  const settings = SourceSettings.parse({ key: { address: key, labels }, discovery: { addresses }, delayMs: 0 });
   const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, settings.key));
-  return keepSource(tools, "bench", setUp);
+  return keepSource(tools, `from ${first}`, setUp);
 }
 
 async function harvested({ id }, outcome) {
   const { harvest } = await harvestSource(tools, await sourceOf(pool, id));
-  if (harvest[outcome] !== PAGES) throw new Error(`not all pages are ${outcome}: ${JSON.stringify(harvest)}`);
+  if (harvest[outcome] !== harvest.found) throw new Error(`not all pages are ${outcome}: ${JSON.stringify(harvest)}`);
 }
 
 async function timed(what, work) {
@@ -158,11 +175,10 @@ function waits(speed, { user, system }) {
 }
 
 /** The work alone, without any waiting. */
-async function costs() {
+async function costs(source) {
   const { body } = await request(`${origin}/1`);
   const bytes = new Uint8Array(await body.arrayBuffer());
-  const source = await sourceOf(pool, "1");
-  const { record } = await loadTemplates(pool, source);
+  const { record } = await loadTemplates(pool, await sourceOf(pool, source.id));
   const { html } = decodePage(bytes, "utf-8");
   const each = (work) => {
     const begin = performance.now();
@@ -199,11 +215,12 @@ async function makeBareTables() {
   await pool.query("create table bare_row (page text primary key, snapshot bigint)");
 }
 
-async function bareLoop(first, last, pack) {
+/** So many pages from the first on. */
+async function bareLoop(first, count, pack) {
   const agent = new Agent();
   let next = first;
   const lane = async () => {
-    while (next <= last) {
+    while (next < first + count) {
       const address = `${origin}/${next++}`;
       const { body } = await request(address, { dispatcher: agent });
       const { digest, size, packed } = await pack(new Uint8Array(await body.arrayBuffer()));
@@ -218,11 +235,52 @@ async function bareLoop(first, last, pack) {
   await agent.close();
 }
 
+/** The next pages of both bare loops, while the harvest stands. */
+async function bareTurn() {
+  delay.disable();
+  const before = process.cpuUsage();
+  const begin = performance.now();
+  const [first, count] = [1 + others.pages, Math.min(TURN, PAGES - others.pages)];
+  others.bare += await secondsFor(() => bareLoop(first, count, packOnly));
+  await pool.query("truncate bare, bare_row");
+  others.reading += await secondsFor(() => bareLoop(first, count, readToo));
+  await pool.query("truncate bare, bare_row");
+  others.pages += count;
+  others.seconds += (performance.now() - begin) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  others.user += user;
+  others.system += system;
+  if (isMeasured) delay.enable();
+}
+
+/** Once `hold` is called all lanes stop where they pass; the last of them acts, and lets the others go. */
+function turnsOf(lanes, act) {
+  let standing = 0;
+  let released;
+  let release;
+  return {
+    hold() {
+      released ??= new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    async pass() {
+      if (!released) return;
+      standing += 1;
+      if (standing < lanes) return released;
+      await act();
+      standing = 0;
+      released = undefined;
+      release();
+    },
+  };
+}
+
 function packOnly(bytes) {
   return packSnapshot(bytes);
 }
 
-async function readToo(templates, bytes) {
+async function readToo(bytes) {
   const page = { bytes, digest: digestOf(bytes).toString("hex"), charset: "utf-8", mediaType: "text/html", rendered: false };
   const { snapshot } = await threads.read(templates, { ...page, address: origin });
   return snapshot;
