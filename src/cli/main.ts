@@ -122,8 +122,8 @@ export async function main(args: readonly string[], streams: Streams = processSt
   }
 }
 
-/** Without a command it serves. */
-async function dispatch([name = "serve", ...rest]: readonly string[], streams: Streams, out: Out): Promise<number> {
+async function dispatch(args: readonly string[], streams: Streams, out: Out): Promise<number> {
+  const [name = "serve", ...rest] = isServeAlone(args) ? ["serve", ...args] : args;
   if (name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
   if (name === "--version") return tell(streams, packageVersion());
   if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
@@ -153,6 +153,12 @@ async function dispatch([name = "serve", ...rest]: readonly string[], streams: S
       () => {}, // what kept it from opening has been told
     );
   }
+}
+
+/** Without a command it serves: `bartree --port 8080`. */
+function isServeAlone([first = "", ...rest]: readonly string[]): boolean {
+  const isOfServe = Object.keys(serveCommand.options).some((option) => first.split("=")[0] === `--${option}`);
+  return isOfServe && !rest.some((word) => COMMANDS.has(word) || subcommandsOf(word).size > 0);
 }
 
 const subcommandsOf = (word: string): ReadonlyMap<string, AnyCommand> =>

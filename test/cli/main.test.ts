@@ -28,6 +28,8 @@ describe("wrong calls", () => {
   it.each([
     { args: ["harvets"], code: "unknown-command", says: "“harvets”" },
     { args: ["--json"], code: "usage", says: "“--json”" },
+    { args: ["--port", "7474", "harvest"], code: "usage", says: "“--port”" },
+    { args: ["--port", "one"], code: "usage", says: "--port takes a port number" },
     { args: ["inspect"], code: "usage", says: "PAGE is missing" },
     { args: ["inspect", "page.html"], code: "usage", says: "--region is missing" },
     { args: ["inspect", "page.html", "--region"], code: "usage", says: "--region needs a value" },

@@ -46,7 +46,7 @@ it("is refused a port that another has, and leaves nothing open", async () => {
   const { port } = other.address() as AddressInfo;
   const { url: DATABASE_URL } = await testDatabase({ isEmpty: true });
   const environment = { DATABASE_URL, BARTREE_HOME: "/nonexistent" };
-  const { exitCode, stdout } = await run(["serve", "--port", String(port), "--json"], "", false, environment);
+  const { exitCode, stdout } = await run(["--port", String(port), "--json"], "", false, environment); // without a command: serve
   expect([exitCode, JSON.parse(stdout).error.code]).toEqual([2, "port-taken"]);
   other.close();
 });
