@@ -13,6 +13,7 @@ import {
 } from "../core/index.js";
 import { listDelimiters } from "../core/list/list-delimiters.js";
 import { textKey } from "../core/text/text-key.js";
+import { listProblem } from "../harvester/list-problem.js";
 import type { Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { LABEL_LIMIT_BYTES, MOST_LABELS } from "./label-faults.js";
@@ -91,17 +92,8 @@ export function failure(learned: Failed, records: readonly Labels[], html: strin
       const prefix = !located.ok && located.code === "not-found" ? located.longestPrefix : "";
       return errorReport("label-not-found", learned.attribute, label, prefix);
     }
-    case "no-common-place":
-      return errorReport("list-not-learnt", "the labels stand nowhere alike in both records");
-    case "several-lists":
-      return errorReport(
-        "list-not-learnt",
-        `one record repeats in several ways, with ${learned.counts.join(" or ")} records; label its neighbour too`,
-      );
-    case "contradicted":
-      return errorReport("list-not-learnt", `record ${learned.record + 1} is read otherwise than it is labelled`);
-    case "identity-unknown":
-      return errorReport("list-not-learnt", `“${learned.attribute}” shall tell records apart, but has no label`);
+    default:
+      return errorReport("list-not-learnt", listProblem(learned));
   }
 }
 

@@ -9,6 +9,7 @@ import { listDelimiters } from "../core/list/list-delimiters.js";
 import { awaitsSecrets } from "../store/awaited-secrets.js";
 import { type SourceRow, setSourceState, sourceNamed } from "../store/source.js";
 import { type NewVersion, type TemplateRow, templatesInForce, versionsOf } from "../store/template.js";
+import { listProblem } from "./list-problem.js";
 import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
 import { fetchLabelled, keepSource, learnListSource, learnSource } from "./set-up.js";
@@ -115,7 +116,7 @@ async function learntList(
   settings: SourceSettings,
 ): Promise<{ settings: SourceSettings; version: NewVersion }> {
   const { page, learned } = await learnListSource(tools, settings);
-  if (!learned.ok) return refuse("list-not-learnt", learned.code);
+  if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
   const { records } = extractList(learned.template, { html: page.html, url: settings.discovery.lists[0] ?? page.address });
   const stored = { kind: "list" as const, template: learned.template, delimiters: listDelimiters(page.html, records) };
   return { settings, version: { origin: "labels", standing: "confirmed", templates: [{ role: "record", variant: 1, stored }] } };

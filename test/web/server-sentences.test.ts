@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { ERROR_CODES, errorReport } from "../../src/api/errors.js";
 import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/alarms/alarm-words.js";
+import { listProblem } from "../../src/harvester/list-problem.js";
 import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn.js";
 import { inLanguage } from "../../src/web/texts/server-sentences.js";
 import { withoutName } from "../../src/web/texts/without-name.js";
@@ -32,4 +34,101 @@ it("a name is left out where it stands beside, and a sentence nobody knows stays
   expect(withoutName(inLanguage("id", CAUSES["not-healed"].message(NAME)), NAME)).toMatch(/^Halaman telah berubah/);
   expect(withoutName(inLanguage("id", CAUSES.unreachable.message(NAME)), NAME)).toMatch(/^Tidak menjawab/);
   expect(inLanguage("id", "Something new.")).toBe("Something new.");
+});
+
+const ADDRESS = "http://rivers.example/papers?a=“1”";
+const REASON = "the status is 503";
+const OF_THE_PAGE = [
+  errorReport("page-empty", ADDRESS),
+  errorReport("page-not-html", ADDRESS),
+  errorReport("address-refused", ADDRESS, "port 21 is not a port of the web"),
+  errorReport("redirect-refused", ADDRESS, "it leads from https to http"),
+  errorReport("too-many-redirects", ADDRESS, "more than 10 times"),
+  errorReport("robots-disallowed", ADDRESS, "the site's robots.txt does not want it visited"),
+  errorReport("robots-unreachable", ADDRESS, REASON),
+  errorReport("host-not-found", ADDRESS, "no address is known for rivers.example"),
+  errorReport("host-busy", ADDRESS, "the host asked for a pause of 30 s more"),
+  errorReport("fetch-timeout", ADDRESS, "no answer within 20 s"),
+  errorReport("fetch-failed", ADDRESS, "no connection (ECONNREFUSED)"),
+  errorReport("certificate-invalid", ADDRESS, "self-signed certificate"),
+  errorReport("status-unexpected", ADDRESS, REASON),
+  errorReport("page-gone", ADDRESS, "the status is 404"),
+  errorReport("response-too-large", ADDRESS, "it has more than 50 MB"),
+  errorReport("response-incomplete", ADDRESS, "the connection broke off (UND_ERR_SOCKET)"),
+  errorReport("encoding-unsupported", ADDRESS, "the encoding is “zz”"),
+  errorReport("header-invalid", "cookie", "it has two lines"),
+  errorReport("browser-missing", ADDRESS, "no browser is named"),
+  errorReport("render-refused", ADDRESS, "as root the browser would run without its sandbox"),
+  errorReport("render-failed", ADDRESS, "the browser ended with code 1"),
+  errorReport("render-with-secrets", "cookie"),
+  errorReport("nothing-learnt"),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "no-common-place" })),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "several-lists", counts: [3, 7] })),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "contradicted", record: 2 })),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "identity-unknown", attribute: "title" })),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "label-not-found", attribute: "title", record: 1 })),
+  errorReport("list-not-learnt", listProblem({ ok: false, code: "no-labels" })),
+  errorReport("link-not-found", ADDRESS, "http://rivers.example/7"),
+  errorReport("source-exists", NAME),
+  errorReport("source-unknown", NAME),
+  errorReport("source-invalid", "delayMs: it is less than 0"),
+  errorReport("source-busy", NAME),
+  errorReport("nothing-to-undo", NAME),
+  errorReport("nothing-to-redo", NAME),
+  errorReport("record-is-key", NAME),
+  errorReport("request-invalid", "name: it is missing"),
+  errorReport("body-too-large", 1_000_000),
+  errorReport("too-many-requests", 12),
+  errorReport("route-unknown", "/api/nothing"),
+  errorReport("not-there", "record"),
+  errorReport("not-signed-in"),
+  errorReport("not-allowed", "reader"),
+  errorReport("request-foreign"),
+  errorReport("host-unknown", "rivers.example"),
+  errorReport("sign-in-failed"),
+  errorReport("sign-in-limited", 9),
+  errorReport("link-spent"),
+  errorReport("name-taken", "Rina"),
+  errorReport("last-admin"),
+  errorReport("first-is-admin"),
+  errorReport("draft-changed"),
+  errorReport("draft-incomplete", "it has no label"),
+  errorReport("asset-refused", "it has more than 5 MB"),
+  errorReport("page-dropped", "ab12", new Date("2026-10-25")),
+  errorReport("database-unreachable", "it does not answer now"),
+  errorReport("database-full", "disk full"),
+  errorReport("disk-low"),
+  errorReport("secret-lost"),
+  errorReport("mail-not-set"),
+  errorReport("not-delivered", REASON),
+  errorReport("internal", "the server's log says more"),
+];
+
+/** Met in a terminal only, where bartree speaks English. */
+const OF_THE_TERMINAL =
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|database-(too-old|newer|not-empty|shared|in-use)|secret-file)$/;
+
+it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
+  for (const sentence of [message, hint]) {
+    const told = inLanguage("id", sentence);
+    expect(told).not.toBe(sentence);
+    expect(told).not.toMatch(/[{}]/);
+    const facts = /“[^”]*”|\d+|`[^`]*`/g;
+    expect(told.match(facts) ?? []).toEqual(sentence.match(facts) ?? []);
+  }
+});
+
+it("every error is either told in Indonesian or met in a terminal only", () => {
+  const told = new Set<string>(OF_THE_PAGE.map(({ code }) => code));
+  expect(ERROR_CODES.filter((code) => told.has(code) === OF_THE_TERMINAL.test(code))).toEqual([]);
+});
+
+it("what is missing, a role and a reason are told in Indonesian too", () => {
+  expect(inLanguage("id", errorReport("not-there", "record").message)).toBe(
+    "Tidak ada rekaman seperti itu, atau sudah tidak ada.",
+  );
+  expect(inLanguage("id", errorReport("not-allowed", "reader").message)).toBe("Ini memerlukan peran pembaca.");
+  expect(inLanguage("id", errorReport("page-gone", ADDRESS, "the status is 404").message)).toBe(
+    `“${ADDRESS}” tidak ada: statusnya 404.`,
+  );
 });

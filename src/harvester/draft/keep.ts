@@ -10,6 +10,7 @@ import { transaction } from "../../store/transaction.js";
 import { undoVersion } from "../../store/undo.js";
 import { canonicalAddress } from "../discover/canonical.js";
 import { learnLinks, shownLinks } from "../discover/record-links.js";
+import { listProblem } from "../list-problem.js";
 import { keepSource, rekeySource } from "../set-up.js";
 import { loadTemplates } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
@@ -111,7 +112,7 @@ async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string
   );
   if (!page) return refuse("draft-incomplete", "its page is gone; begin again with the address");
   const learned = learnList({ html: page.html, url: page.address, records: body.records });
-  if (!learned.ok) return refuse("list-not-learnt", learned.code);
+  if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
   const extraction = extractList(learned.template, { html: page.html, url: page.address });
   const delimiters = listDelimiters(page.html, extraction.records);
   const { next, schedule, warnMail } = body.settings;

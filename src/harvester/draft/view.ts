@@ -1,9 +1,10 @@
 /** A draft as a person sees it: everything that follows from its labels, made anew from its stored pages. */
 import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
+import { errorReport } from "../../api/errors.js";
 import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
 import type { LocatedView } from "../../api/server/located.js";
-import { delimiterTable, extract, extractList, type Learned, type ListLearned, learnList } from "../../core/index.js";
+import { delimiterTable, extract, extractList, type Learned, learnList } from "../../core/index.js";
 import { isSameRecordValue } from "../../core/key.js";
 import { Finder } from "../../core/locate.js";
 import { decodeText } from "../../core/page/entities.js";
@@ -11,6 +12,7 @@ import { parsePage } from "../../core/page/parse-page.js";
 import { sourceOf } from "../../store/source.js";
 import { templatesInForce } from "../../store/template.js";
 import { knownOf } from "../known.js";
+import { listProblem } from "../list-problem.js";
 import { storedPage } from "../stored-page.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { htmlAttributeOf } from "./labels.js";
@@ -188,26 +190,17 @@ async function fromTemplate(pool: Pool, { sourceId, mode }: DraftBody, page: Dra
 
 const MOST_UNFIT = 20;
 
-function faultOf(learned: Exclude<ListLearned, { ok: true }>): string {
-  switch (learned.code) {
-    case "no-labels":
-      return "Nothing is labelled yet.";
-    case "label-not-found":
-      return `“${learned.attribute}” of record ${learned.record + 1} is not on the page as it was given.`;
-    case "no-common-place":
-      return "The labels stand nowhere alike in both records. Label two records that follow each other.";
-    case "several-lists":
-      return "The record repeats in several ways. Label the record after it too.";
-    case "contradicted":
-      return `Record ${learned.record + 1} would be read otherwise than it was labelled.`;
-    case "identity-unknown":
-      return `No record has “${learned.attribute}”.`;
-  }
-}
-
 function listView({ records }: DraftBody, { html, address }: DraftPage): NonNullable<DraftView["list"]> {
   const learned = learnList({ html, url: address, records });
-  if (!learned.ok) return { records, found: 0, rejected: 0, unfit: [], read: [], fault: faultOf(learned) };
+  if (!learned.ok)
+    return {
+      records,
+      found: 0,
+      rejected: 0,
+      unfit: [],
+      read: [],
+      fault: errorReport("list-not-learnt", listProblem(learned)).message,
+    };
   const extraction = extractList(learned.template, { html, url: address });
   return {
     records,

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Refused, Unreachable } from "../data/client.js";
 import { type Texts, useTexts } from "../texts/language.js";
+import { inLanguage } from "../texts/server-sentences.js";
 import { Words } from "./Words.js";
 import "./error-line.css";
 
@@ -21,8 +22,11 @@ export function ErrorLine({ error, children }: { error: unknown; children?: Reac
   );
 }
 
-function wordsOf(error: unknown, { t }: Texts): { message: string; hint: string; code?: string } {
-  if (error instanceof Refused) return error.report;
+function wordsOf(error: unknown, { t, language }: Texts): { message: string; hint: string; code?: string } {
+  if (error instanceof Refused) {
+    const { code, message, hint } = error.report;
+    return { code, message: inLanguage(language, message), hint: inLanguage(language, hint) };
+  }
   if (error instanceof Unreachable) return { message: t("error.unreachable"), hint: t("error.unreachable-hint") };
   return { message: t("error.unexpected"), hint: t("error.unexpected-hint") };
 }

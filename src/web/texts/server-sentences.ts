@@ -1,8 +1,9 @@
 /**
- * What the server says of sources, in Indonesian. It speaks English to terminals, mails and programs alike, so a sentence
+ * What the server says, in Indonesian: of sources here, of errors beside. It speaks English to terminals, mails and programs alike, so a sentence
  * is found here by itself; one that is newer than this table is shown as the server words it.
  */
 import type { Language } from "./language.js";
+import { ERRORS_IN_INDONESIAN, WORDS_IN_INDONESIAN } from "./server-errors.js";
 
 const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = [
   [
@@ -109,27 +110,35 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
 ];
 
 /** Values that are words themselves. */
-const WORDS: Readonly<Record<string, string>> = { "a day": "sehari" };
+const WORDS: Readonly<Record<string, string>> = { ...WORDS_IN_INDONESIAN, "a day": "sehari" };
 
-const PHRASES = INDONESIAN.map(([english, indonesian]) => ({ pattern: patternOf(english), indonesian }));
+const PHRASES = [...INDONESIAN, ...ERRORS_IN_INDONESIAN].map(([english, indonesian]) => ({
+  pattern: patternOf(english),
+  indonesian,
+}));
 
 export function inLanguage(language: Language, sentence: string): string {
   if (language === "en") return sentence;
   for (const { pattern, indonesian } of PHRASES) {
     const found = pattern.exec(sentence);
-    if (found) return indonesian.replace(/\{(\w+)\}/g, (_, name: string) => wordOf(found.groups?.[name] ?? ""));
+    if (found)
+      return indonesian.replace(/\{(\w+)\}/g, (_, name: string) => {
+        const value = found.groups?.[name] ?? "";
+        return name === "reason" ? inLanguage(language, value) : wordOf(value);
+      });
   }
   return sentence;
 }
 
 const wordOf = (value: string): string => WORDS[value] ?? value.replace(/^(\d+) days$/, "$1 hari");
 
-/** A name stands in quotation marks; whatever else is filled in has none. */
+/** A name stands in quotation marks, a reason may hold any; whatever else is filled in has none. */
 function patternOf(english: string): RegExp {
   const parts = english.split(/(\{\w+\})/).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    return name === "name" ? "(?<name>“[^]*”)" : `(?<${name}>[^“”]+?)`;
+    if (name === "reason") return "(?<reason>[^]+)";
+    return name === "name" || name === "other" ? `(?<${name}>“[^]*”)` : `(?<${name}>[^“”]+?)`;
   });
   return new RegExp(`^${parts.join("")}$`);
 }

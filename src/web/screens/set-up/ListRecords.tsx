@@ -7,6 +7,7 @@ import { ErrorLine } from "../../parts/ErrorLine.js";
 import { LabelHeads } from "../../parts/LabelHeads.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { recordsOf } from "./pages.js";
 import type { Draft } from "./use-draft.js";
 import "./list-records.css";
@@ -57,8 +58,8 @@ export function ListRecords({ draft, view, names, onShow }: ListRecordsProps) {
 type List = NonNullable<DraftView["list"]>;
 
 function Found({ list, names, onShow }: { list: List; names: readonly string[]; onShow: (span: Span) => void }) {
-  const { t, number } = useTexts();
-  if (list.fault !== null) return <p className="warn">{list.fault}</p>;
+  const { t, number, language } = useTexts();
+  if (list.fault !== null) return <p className="warn">{inLanguage(language, list.fault)}</p>;
   const [unfit] = list.unfit;
   return (
     <>
