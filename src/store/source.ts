@@ -33,6 +33,15 @@ export async function sourceOf(db: Db, id: string): Promise<SourceRow | undefine
   return rows[0];
 }
 
+/** In a transaction: whoever else wants to change it waits for its end. Not one that is hidden. */
+export async function lockSource(db: Db, id: string): Promise<SourceRow | undefined> {
+  const { rows } = await db.query<SourceRow>(
+    `select ${COLUMNS} from source where id = $1 and removed_at is null for no key update`,
+    [id],
+  );
+  return rows[0];
+}
+
 export async function sourceNamed(db: Db, name: string): Promise<SourceRow | undefined> {
   const { rows } = await db.query<SourceRow>(`select ${COLUMNS} from source where name = $1 and removed_at is null`, [name]);
   return rows[0];
@@ -152,15 +161,18 @@ export async function removeHiddenSources(db: Db, before: Date): Promise<number>
   return rowCount ?? 0;
 }
 
-/** False if the name is taken. */
+/** In a transaction, which is lost where it gives false: the name is taken, perhaps just now. */
 export async function renameSource(db: Db, id: string, name: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update source set name = $2, updated_at = $3 where id = $1
-        and not exists (select from source where name = $2 and id <> $1 and removed_at is null)`,
-    [id, name, now],
-  );
-  return rowCount === 1;
+  try {
+    await db.query("update source set name = $2, updated_at = $3 where id = $1", [id, name, now]);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
 }
+
+const UNIQUE_VIOLATION = "23505";
 
 /** New records by day, the last days that had any, oldest first. */
 export async function newRecordsByDay(db: Db, sourceId: string, since: Date): Promise<{ day: string; records: number }[]> {

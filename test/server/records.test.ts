@@ -182,6 +182,34 @@ describe("a source", () => {
     expect((await change({ name: "lakes", maxPages: 7 })).body).toMatchObject({ name: "lakes", settings: { maxPages: 7 } });
     await change({ name: "rivers" });
   });
+
+  it("is changed by two at once, and neither loses what the other said", async () => {
+    const editor = await server.key("editor");
+    const change = (body: object) => server.call("PATCH", `/api/sources/${sourceId}`, { key: editor, body });
+    for (const maxPages of [11, 12, 13, 14, 15]) {
+      const keep = [`/papers/${maxPages}`];
+      await Promise.all([change({ maxPages }), change({ keep })]);
+      expect((await sourceOf(server.pool, sourceId))?.settings.discovery).toMatchObject({ maxPages, keep });
+    }
+    await change({ keep: [] });
+  });
+
+  it("gets a name that another asks for at the same moment, or is told that it is taken", async () => {
+    const editor = await server.key("editor");
+    const { rows } = await server.pool.query<{ id: string }>(
+      "insert into source (name, settings, created_at, updated_at) select 'other', settings, now(), now() from source where id = $1 returning id",
+      [sourceId],
+    );
+    const ids = [sourceId, rows[0]?.id];
+    for (const name of ["lakes", "hills", "dales"]) {
+      const told = await Promise.all(
+        ids.map((id) => server.call("PATCH", `/api/sources/${id}`, { key: editor, body: { name } })),
+      );
+      expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+    await server.pool.query("delete from source where id = $1", [ids[1]]);
+    await server.call("PATCH", `/api/sources/${sourceId}`, { key: editor, body: { name: "rivers" } });
+  });
 });
 
 describe("the work list", () => {

@@ -13,6 +13,7 @@ import {
   countRecords,
   hiddenSource,
   hideSource,
+  lockSource,
   newRecordsByDay,
   renameSource,
   scheduleCheck,
@@ -88,15 +89,15 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
     source: ({ params, now }) => sourceView(tools, params.id, now),
 
     async changeSource({ params, body, now }) {
-      const source = await neededSource(tools, params.id);
       const { name, schedule } = body;
-      const settings = changed(source.settings, body);
       await transaction(pool, async (client) => {
+        const source = (await lockSource(client, params.id)) ?? refuse("not-there", "source");
+        const settings = changed(source.settings, body);
         if (name !== undefined && !(await renameSource(client, source.id, name, now))) return refuse("source-exists", name);
         await changeSettings(client, source, settings, now);
         if (schedule !== undefined) await scheduleCheck(client, source.id, schedule === null ? null : nextTime(schedule, now));
       });
-      return sourceView(tools, source.id, now);
+      return sourceView(tools, params.id, now);
     },
 
     async withheld({ params }) {
