@@ -55,8 +55,8 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
     const ready = await readied(tools, { source, templates: before, fresh, harvestId: id });
     if (!ready.ok) return await ended(tools, { source, id, before }, ready);
     const visit: Visit = isListSource(ready.templates) ? (address) => fresh.page(address) : fresh.visit; // lists are read next
-    await findPages(tools, { source: ready.source, templates: ready.templates, visit, harvestId: id });
-    await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id });
+    const isWhole = await findPages(tools, { source: ready.source, templates: ready.templates, visit, harvestId: id });
+    await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id, isWhole });
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {
     if (!tools.signal?.aborted) throw error;
@@ -100,11 +100,16 @@ async function listedNow({ source, templates, fresh }: Work): Promise<string[]> 
   return found;
 }
 
+interface Found {
+  readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly fresh: Fresh;
+  readonly id: string; // of the harvest
+  readonly isWhole: boolean; // all that its lists show is on its way
+}
+
 /** Values read with too few siblings are provisional: once five pages are in, all is learnt and read again. */
-async function readPages(
-  tools: HarvestTools,
-  { source, templates, fresh, id }: { source: SourceRow; templates: SourceTemplates; fresh: Fresh; id: string },
-): Promise<void> {
+async function readPages(tools: HarvestTools, { source, templates, fresh, id, isWhole }: Found): Promise<void> {
   const work: PageWork = { sourceId: source.id, harvestId: id, templates, fresh, isFromSnapshots: false };
   if (isThin(templates)) {
     await harvestPages(tools, work, PAGES_TO_LEARN_FROM + 1); // the key page is no sibling
@@ -115,7 +120,7 @@ async function readPages(
   } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
   else await harvestPages(tools, work);
   await warnOfUnconfirmed(tools, source);
-  if (isListSource(templates)) await markMissing(tools, { source, templates, harvestId: id });
+  if (isListSource(templates) && isWhole) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
 }
 

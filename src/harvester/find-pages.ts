@@ -29,7 +29,8 @@ export interface Finding {
 const BATCH = 500;
 const RANKS = { new: 0, doubtful: 1, known: 2 } as const; // new and changed pages first
 
-export async function findPages(tools: HarvestTools, finding: Finding): Promise<void> {
+/** Whether all that its lists show was found. */
+export async function findPages(tools: HarvestTools, finding: Finding): Promise<boolean> {
   const { source, visit } = finding;
   const { discovery } = source.settings;
   const isList = isListSource(finding.templates);
@@ -63,6 +64,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
   await putKnown(tools, finding);
+  return isWhole;
 }
 
 async function visited(visit: Visit, address: string, accept: "page" | "any"): Promise<Visited> {
@@ -87,7 +89,11 @@ async function* listPages({ source, templates }: Finding, { visit }: DiscoverToo
   const listed = new Set<string>();
   for (const list of lists) {
     let address = canonicalAddress(list);
-    for (let number = 1; address !== undefined && number <= maxPages; number++) {
+    for (let number = 1; address !== undefined; number++) {
+      if (number > maxPages) {
+        yield { kind: "limit" };
+        break;
+      }
       const page = await visit(address, "page");
       if (page.kind !== "ok") {
         if (page.kind === "trouble" || number === 1)

@@ -24,15 +24,30 @@ export async function markMissing(
 ): Promise<void> {
   const { found, read, unchanged, gone } = await harvestCounts(tools.pool, harvestId);
   if (found === 0 || found !== read + unchanged + gone) return;
-  const kept = await stillShown(tools, source, displayedNames(listTemplateOf(templates.record)));
-  await storeMissing(tools.pool, { sourceId: source.id, harvestId, kept }, nowOf(tools));
+  const names = displayedNames(listTemplateOf(templates.record));
+  const kept: string[] = [];
+  for (let after = "0"; ; ) {
+    const missing = await missingRecords(tools.pool, source.id, after, BATCH);
+    const last = missing.at(-1);
+    if (!last) break;
+    const shown = await stillShown(tools, { source, missing, names });
+    const lost = missing.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
+    await storeMissing(tools.pool, { harvestId, lost }, nowOf(tools));
+    kept.push(...shown);
+    after = last.id;
+  }
   if (kept.length > 0) await warn(tools, source, "records-unread", { records: kept.slice(0, 10) });
   else await closeWarning(tools.pool, source.id, "records-unread", nowOf(tools));
 }
 
-async function stillShown({ pool }: HarvestTools, { id }: SourceRow, names: readonly string[]): Promise<string[]> {
-  const missing = await missingRecords(pool, id, BATCH);
-  if (missing.length === 0) return [];
+interface Asked {
+  readonly source: SourceRow;
+  readonly missing: Awaited<ReturnType<typeof missingRecords>>;
+  readonly names: readonly string[]; // of the attributes that are displayed
+}
+
+/** The ids of those that some list page displays. */
+async function stillShown({ pool }: HarvestTools, { source: { id }, missing, names }: Asked): Promise<Set<string>> {
   const ids = new Map<KnownListed, string>(
     missing.map(({ id: recordId, identity, values }) => {
       const texts = Object.entries(values).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, text] as const]));
@@ -48,7 +63,7 @@ async function stillShown({ pool }: HarvestTools, { id }: SourceRow, names: read
       for (const { known } of shown) kept.add(ids.get(known) ?? "");
     }
     const last = pages.at(-1);
-    if (!last || pages.length < BATCH) return [...kept];
+    if (!last || pages.length < BATCH) return kept;
     after = last.id;
   }
 }

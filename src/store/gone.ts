@@ -14,14 +14,20 @@ const BURY = `
     select id, version, 'gone', '{}', '{}', $2::bigint, $1::timestamptz from buried)
   select count(*)::int as gone from buried`;
 
-/** The page answers 404 or 410: it and its records are gone. Gives how many records. */
+/**
+ * The page answers 404 or 410: it and its records are gone. Gives how many records. Those of a list page may have moved to
+ * another one: they stand nowhere now, and `storeMissing` says later what became of them.
+ */
 export async function storeGone(db: Db, pageId: string, harvestId: string | null, now: Date): Promise<number> {
   const { rows } = await db.query<{ gone: number }>(
     `with page_gone as (
        update page set outcome = 'gone', state = 'gone', reason = null, withheld_group = null, etag = null, last_modified = null,
               read_version = null, seen_at = $1
-        where id = $3),
-     lost as (select id from record where page_id = $3 and state = 'current' for update),
+        where id = $3
+       returning role),
+     loose as (update record set page_id = null where page_id = $3 and (select role from page_gone) = 'list'),
+     lost as (
+       select id from record where page_id = $3 and state = 'current' and (select role from page_gone) = 'final' for update),
      ${BURY}`,
     [now, harvestId, pageId],
   );
@@ -32,32 +38,30 @@ export async function storeGone(db: Db, pageId: string, harvestId: string | null
  * Records that no page of the source shows any more. Only to be called when all list pages were visited and completely
  * read: `storePage` has then taken the records that left their page off it, and put those that moved on their new one.
  */
-export async function storeMissing(db: Db, { sourceId, harvestId, kept }: Missing, now: Date): Promise<number> {
+export async function storeMissing(
+  db: Db,
+  { harvestId, lost }: { harvestId: string | null; lost: readonly string[] },
+  now: Date,
+): Promise<number> {
   const { rows } = await db.query<{ gone: number }>(
-    `with lost as (
-       select id from record
-        where source_id = $3 and page_id is null and state = 'current' and id <> all($4::bigint[]) for update),
+    `with lost as (select id from record where id = any($3::bigint[]) and page_id is null and state = 'current' for update),
      ${BURY}`,
-    [now, harvestId, sourceId, kept],
+    [now, harvestId, lost],
   );
   return rows[0]?.gone ?? 0;
 }
 
-export interface Missing {
-  readonly sourceId: string;
-  readonly harvestId: string | null;
-  readonly kept: readonly string[]; // records that are not gone all the same
-}
-
-/** Those that `storeMissing` would bury. */
+/** Current records that stand on no page, by id, after the one given; begin with "0". */
 export async function missingRecords(
   db: Db,
   sourceId: string,
+  afterId: string,
   limit: number,
 ): Promise<{ id: string; identity: string; values: RecordValues }[]> {
   const { rows } = await db.query<{ id: string; identity: string; values: RecordValues }>(
-    "select id, identity, values from record where source_id = $1 and page_id is null and state = 'current' order by id limit $2",
-    [sourceId, limit],
+    `select id, identity, values from record
+      where source_id = $1 and page_id is null and state = 'current' and id > $2 order by id limit $3`,
+    [sourceId, afterId, limit],
   );
   return rows;
 }

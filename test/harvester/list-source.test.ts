@@ -209,4 +209,89 @@ describe("a list of our own", () => {
     expect(await states(id)).toEqual({ current: 7, gone: 1 });
     expect(await causes(id)).toEqual([]);
   });
+
+  it("so does each of many", { timeout: 60_000 }, async () => {
+    const many = items(1, 1300);
+    const id = await added(rows(many));
+    const told = ([title, year, place]: Item) => `<p><b>${title}</b>, ${year}, ${place}</p>`;
+    served = () => rows(many.slice(0, 90), many.slice(90, 1290).map(told).join("")); // ten are not displayed
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "changed" });
+    const { rows: counted } = await own.pool.query(
+      "select state, count(*)::int as records from record where source_id = $1 group by 1 order by 1",
+      [id],
+    );
+    expect(counted).toEqual([
+      { state: "current", records: 1290 },
+      { state: "gone", records: 10 },
+    ]);
+    expect(await causes(id)).toEqual(["records-unread"]);
+  });
+
+  /** The newest first, ten on a page. */
+  const paged =
+    (newest: () => number, trouble: (path: string) => number | undefined = () => undefined) =>
+    (path: string) => {
+      const number = Number(/\d+/.exec(path)?.[0] ?? 1);
+      const top = newest() - 10 * (number - 1);
+      if (top < 1) return 404;
+      return (
+        trouble(path) ??
+        rows(items(Math.max(1, top - 9), top).reverse(), top > 10 ? `<a rel=next href="/page-${number + 1}">older</a>` : "")
+      );
+    };
+  const newestFirst = async (discovery: object = {}) => {
+    count += 1;
+    const labels = items(29, 30)
+      .reverse()
+      .map(([title, year, place]) => ({ title, year, place }));
+    const changes = { records: labels, discovery: { lists: [`${origin}/page-1`], ...discovery } };
+    const id = await own.addList(`reports ${count}`, settings(changes));
+    await own.harvest(id);
+    return id;
+  };
+
+  it("records behind the last page it may ask for are not gone, and a person is told of the limit", async () => {
+    let newest = 30;
+    served = paged(() => newest);
+    const id = await newestFirst({ maxPages: 2 });
+    expect(await states(id)).toEqual({ current: 20, gone: 0 });
+    expect(await causes(id)).toEqual(["limit"]);
+    newest = 35;
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 25, gone: 0 });
+    expect(await causes(id)).toEqual(["limit"]);
+  });
+
+  it("records of a page that is gone may stand on one that does not answer: they wait for it", async () => {
+    let newest = 30;
+    let bad = "";
+    served = paged(
+      () => newest,
+      (path) => (path === bad ? 500 : undefined),
+    );
+    const id = await newestFirst();
+    expect(await states(id)).toEqual({ current: 30, gone: 0 });
+    [newest, bad] = [20, "/page-2"];
+    expect(await own.harvest(id)).toMatchObject({ harvest: { gone: 1, failed: 1 } });
+    expect(await states(id)).toEqual({ current: 30, gone: 0 });
+    bad = "";
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 20, gone: 10 });
+  });
+
+  it("records that moved to a new page which does not answer are not gone", async () => {
+    let newest = 30;
+    let bad = "";
+    served = paged(
+      () => newest,
+      (path) => (path === bad ? 500 : undefined),
+    );
+    const id = await newestFirst();
+    [newest, bad] = [35, "/page-4"];
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 35, gone: 0 });
+    bad = "";
+    await own.harvest(id);
+    expect(await states(id)).toEqual({ current: 35, gone: 0 });
+  });
 });

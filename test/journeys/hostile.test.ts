@@ -14,7 +14,7 @@ let server: Served;
 let somebody: Person;
 let page: Page;
 let source: KeptSource;
-let elsewhere: { readonly address: string; readonly asked: string[]; readonly listener: Server };
+let elsewhere: { readonly address: string; readonly asked: string[]; readonly bitten: string[]; readonly listener: Server };
 let harm: Harm;
 
 beforeAll(async () => {
@@ -32,19 +32,25 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Somebody else: another origin that counts who asks. It also serves the corpus as it is, to show that it bites. */
+/**
+ * Somebody else: another origin that counts who asks. It also serves the corpus as it is, to show that it bites; what that
+ * page asks for has addresses of its own, since some of it comes late.
+ */
 async function startElsewhere() {
   const asked: string[] = [];
-  const listener = createServer((request, response) => {
-    const isCorpus = request.url === "/corpus";
-    if (!isCorpus) asked.push(request.url ?? "");
+  const bitten: string[] = [];
+  const listener = createServer(({ url = "" }, response) => {
+    if (url.startsWith(BITTEN)) bitten.push(url);
+    else if (url !== "/corpus") asked.push(url);
     response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(isCorpus ? PAGES[0]?.(ownAddress()) : "");
+    response.end(url === "/corpus" ? PAGES[0]?.(`${ownAddress()}${BITTEN}`) : "");
   });
   await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
   const ownAddress = () => `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  return { address: ownAddress(), asked, listener };
+  return { address: ownAddress(), asked, bitten, listener };
 }
+
+const BITTEN = "/bitten";
 
 interface Harm {
   readonly dialogs: string[];
@@ -98,10 +104,10 @@ it(
     const careless = harmIn(context, "http://nobody");
     const open = await context.newPage();
     await open.goto(`${elsewhere.address}/corpus`, { waitUntil: "commit" }).catch(() => {}); // it leads away at once
-    await until("something runs", async () => careless.dialogs.length > 2 && elsewhere.asked.length > 5);
+    await until("something runs", async () => careless.dialogs.length > 2 && elsewhere.bitten.length > 5);
     await context.close();
     say(`hostile corpus: ${HOSTILE.length} entries, ${PAGES.length} pages; unguarded ${careless.dialogs.length} dialogs`);
-    elsewhere.asked.length = 0;
+    elsewhere.asked.length = 0; // a browser may ask for a favicon by itself
   },
   JOURNEY_MS,
 );

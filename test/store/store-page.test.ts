@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { storeGone, storeMissing } from "../../src/store/gone.js";
+import { missingRecords, storeGone, storeMissing } from "../../src/store/gone.js";
 import { startHarvest } from "../../src/store/harvest.js";
 import { pageOf, pagesOfGroup, storeOutcome, storeUnchanged, unlistedPages, withheldGroups } from "../../src/store/page.js";
 import { currentProofs, type RecordRow, recordOf, recordsSince, recordVersions } from "../../src/store/record.js";
@@ -225,7 +225,12 @@ describe("gone at the source", () => {
     await list(second, ["d"], 1);
     await list(first, ["a"], 2);
     await list(second, ["b", "d"], 2);
-    expect(await storeMissing(database.pool, { ...shelf, kept: [] }, at(3))).toBe(1);
+    const missing = await missingRecords(database.pool, shelf.sourceId, "0", 10);
+    expect(missing.map(({ identity }) => identity)).toEqual(["c"]);
+    const lost = (await recordsSince(database.pool, { sourceId: shelf.sourceId, since: at(0), afterId: "0", limit: 10 })).map(
+      ({ id }) => id,
+    );
+    expect(await storeMissing(database.pool, { harvestId: shelf.harvestId, lost }, at(3))).toBe(1); // the others stand on a page
     const rows = await recordsSince(database.pool, { sourceId: shelf.sourceId, since: at(0), afterId: "0", limit: 10 });
     expect(rows.map(({ identity, state }) => `${identity} ${state}`).sort()).toEqual([
       "a current",

@@ -32,7 +32,7 @@ export type Finding =
 const MOST_LIST_PAGES = 1000; // per list and harvest
 const MOST_SITEMAPS = 500;
 
-/** Every address once. It ends with `limit` where more would follow; the rest comes with a later harvest. */
+/** Every address once. `limit` where more would follow: it is not visited. */
 export async function* discover(discovery: Discovery, tools: DiscoverTools): AsyncGenerator<Finding> {
   const seen = new Set<string>();
   let pages = 0;
@@ -64,7 +64,8 @@ async function* findings(discovery: Discovery, tools: DiscoverTools): AsyncGener
 async function* fromSitemaps(first: readonly string[], { visit }: DiscoverTools): AsyncGenerator<Finding> {
   const waiting = [...first];
   const seen = new Set(waiting);
-  for (let visited = 0; visited < waiting.length && visited < MOST_SITEMAPS; visited++) {
+  for (let visited = 0; visited < waiting.length; visited++) {
+    if (visited === MOST_SITEMAPS) return yield { kind: "limit" };
     const address = waiting[visited] ?? "";
     const answer = await visit(address, "any");
     if (answer.kind !== "ok") {
@@ -88,7 +89,8 @@ async function* fromList(list: string, { discovery, tools, level }: Level): Asyn
   const seen = new Set<string>();
   const listed = new Set<string>();
   let address: string | undefined = canonicalAddress(list);
-  for (let number = 1; address !== undefined && !seen.has(address) && number <= MOST_LIST_PAGES; number++) {
+  for (let number = 1; address !== undefined && !seen.has(address); number++) {
+    if (number > MOST_LIST_PAGES) return yield { kind: "limit" };
     seen.add(address);
     const page = await tools.visit(address, "page");
     if (page.kind !== "ok") {

@@ -35,8 +35,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Rekaman yang dikenal dari {name} ditampilkan di daftarnya tetapi tidak terbaca di sana; rekaman itu tetap seperti semula.",
   ],
   [
-    "{name} has more pages than one harvest visits; the rest follows next time.",
-    "{name} punya lebih banyak halaman daripada yang dikunjungi satu panen; sisanya menyusul.",
+    "{name} has more pages than its limit; those beyond it are not visited.",
+    "{name} punya lebih banyak halaman daripada batasnya; yang melebihinya tidak dikunjungi.",
   ],
   [
     "A harvest of {name} failed and is tried again; this is a defect of bartree, not of the site.",
@@ -84,8 +84,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
   ],
   ["Check its list address and how it goes on to the next page.", "Periksa alamat daftarnya dan cara menuju halaman berikutnya."],
   [
-    "Raise maxPages of the source, or leave pages out by patterns.",
-    "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola.",
+    "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500.",
+    "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola; satu daftar diikuti sampai 1.000 halaman, peta situs sampai 500.",
   ],
   [
     "Open its list page in a browser: does it show records that are not here? Then its list address or paging has changed.",
