@@ -369,3 +369,48 @@ describe("rows without label or class", () => {
     expect(learned.ok && extract(learned.template, page(row(6))).values.phone).toEqual([row(6)[2]]);
   });
 });
+
+describe("a value with something new beside it is not cut", () => {
+  const page = (title: string, label: string, value: string, i: number): string =>
+    `<!doctype html><title>${title} - Shop</title><body><div id=nav><a href=/>Home</a> <a href=/c>Cameras</a></div>
+<div class=main><h1>${title}</h1><div class=buy><span class=lab>${label}</span> <span class=value>${value}</span></div>
+<table><tr><th>Weight<td>${i} g<tr><th>Year<td>20${i}</table><p class=desc>All about ${title}.</p></div><div id=foot>Imprint</div>`;
+
+  it.each([
+    { label: "Price:", own: "€99", others: ["€1", "€20", "€33", "€44", "€5"], now: "<del>€60</del> <span class=new>€55</span>" },
+    { label: "Price:", own: "€99", others: [], now: "<del>€60</del> <span class=new>€55</span>" },
+    {
+      label: "Price:",
+      own: "$99.00",
+      others: ["$1.00", "$20.00", "$33.00", "$44.00", "$5.00"],
+      now: "<span class=was>$60.00</span> <span class=now>$55.00</span>",
+    },
+    {
+      label: "Deadline:",
+      own: "2024-05-01",
+      others: ["2024-01-01", "2024-02-02", "2023-03-03", "2022-04-04", "2021-05-05"],
+      now: "<del>2024-06-01</del> <span>2024-07-15</span>",
+    },
+    { label: "Sum:", own: "1,200", others: ["1", "2", "3,000", "4", "5"], now: "<span>900</span> <span>950</span>" },
+    { label: "Pages:", own: "12", others: ["3", "44", "15", "61", "7"], now: "12-<span>19</span>" },
+    {
+      label: "Held:",
+      own: "12 May",
+      others: ["1 June", "2 July", "3 May", "4 May", "5 May"],
+      now: "<del>6 May</del> <span>07-15</span>",
+    },
+  ])("$label $now, $others.length siblings", ({ label, own, others, now }) => {
+    const siblings = others.map((value, i) => ({ html: page(`Camera ${"abcde"[i]}`, label, value, 10 + i) }));
+    const learned = learn({
+      html: page("Alpha", label, own, 45),
+      labels: { title: ["Alpha"], value: [own], weight: ["45 g"] },
+      siblings,
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const usual = extract(learned.template, page("Gamma", label, others[0] ?? own, 76));
+    expect(usual.values).toEqual({ title: ["Gamma"], value: [others[0] ?? own], weight: ["76 g"] });
+    const { values, withheld } = extract(learned.template, page("Beta", label, now, 77));
+    expect(values).toEqual({ title: ["Beta"], weight: ["77 g"] });
+    expect(withheld.value?.class).toBe("shape-unseen");
+  });
+});

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { extract } from "../../src/core/extract.js";
 import { learn, type Template } from "../../src/core/learn/learn.js";
+import { merged } from "../../src/core/read/merged.js";
 
 interface Paper {
   readonly title: string;
@@ -50,11 +51,19 @@ describe("a value that stands alone", () => {
 });
 
 describe("two attributes at one text", () => {
-  it("gives neither where one is missing and the label of the other has changed", () => {
-    const { values, withheld } = extract(learnt(), paperPage(PAPERS[4]!, "Names of authors"));
-    expect(withheld.doi?.class).toBe("same-place");
-    expect(withheld.authors?.class).toBe("same-place");
-    expect(values).toEqual({ title: [PAPERS[4]!.title], date: [PAPERS[4]!.date] });
+  it.each([1, 4])("are never given where one is missing and the label of the other has changed: paper %i", (number) => {
+    const { title, authors, date } = PAPERS[number]!;
+    const { values, withheld } = extract(learnt(), paperPage(PAPERS[number]!, "Names of authors"));
+    expect(values).toEqual({ title: [title], authors, date: [date] });
+    expect(withheld.doi).toBeDefined();
+  });
+
+  it("are told where they stood apart on the labelled page, and not where one was a part of the other", () => {
+    const at = (start: number, end: number) => [{ value: 0, start, end }];
+    const proofs = { doi: at(10, 20), authors: at(10, 20), date: at(30, 40) };
+    expect(merged({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual(["doi", "authors"]);
+    expect(merged({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, { ...proofs, doi: at(20, 30) })).toEqual([]);
+    expect(merged({ doi: ["Ben Wood, 1999"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual([]);
   });
 
   it("still gives both where nothing is missing", () => {

@@ -31,6 +31,7 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
   if (!isSameInterval(intervalOf(reading, hi), intervalOf(reading, node))) {
     const tags = tagsBetween(reading.tree, hi, node);
     const items = nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi));
+    if (items.length === 1) return SHAPE_UNSEEN; // with something beside it that the labelled page did not have
     if (!(extent.isLines && tags === "#") && !areParted(reading, items)) return SHAPE_UNSEEN;
     return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }

@@ -9,7 +9,7 @@ import { type Chain, nodesWith } from "../rules/signature.js";
 import type { Reading } from "../tree/reading.js";
 import { isInside, runKey } from "../tree/tree.js";
 import { intervalOf } from "./interval.js";
-import { isMark } from "./separators.js";
+import { hasLetters, isMark, isSeparator } from "./separators.js";
 import { fitsShape, type Shape } from "./shape.js";
 
 export interface Family {
@@ -59,7 +59,8 @@ function areJoined(reading: Reading, members: readonly number[], known: readonly
   const { tree, page } = reading;
   const element = tree.element[members[0]!]!;
   if (element >= 0 && !isInline(page, element)) return true;
-  return textsBetween(reading, members).every((key) => isMark(key) || known.includes(key));
+  const mayHaveMarks = members.every((member) => hasLetters(reading.keyAt(intervalOf(reading, member).first)));
+  return textsBetween(reading, members).every((key) => isSeparator(key) || (mayHaveMarks && isMark(key)) || known.includes(key));
 }
 
 export function textsBetween(reading: Reading, members: readonly number[]): string[] {

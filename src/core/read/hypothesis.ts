@@ -159,6 +159,7 @@ function valuesOf(reading: Reading, hypothesis: Hypothesis, voices: readonly Hea
   const done = new Set<number>();
   for (const { voice, on } of voices) {
     const node = on === "value" ? voice.node : valueNode(reading, voice.node, extent);
+    if (node < 0) return withheld("shape-unseen");
     if (done.has(node)) continue;
     done.add(node);
     const taken = takeExtent(reading, node, form, extent, known);
@@ -173,7 +174,7 @@ function valuesOf(reading: Reading, hypothesis: Hypothesis, voices: readonly Hea
   return { ok: true, values, kinds: [], place };
 }
 
-/** The value's node below a found hi: along the tags seen at learning where they are there, else hi's only run. */
+/** The value's node below a found hi: along the tags seen at learning where they are there, else hi's only run; −1 if it has more. */
 function valueNode(reading: Reading, hi: number, { inside }: Extent): number {
   const { tree } = reading;
   if (inside === "") return hi;
@@ -187,8 +188,8 @@ function valueNode(reading: Reading, hi: number, { inside }: Extent): number {
       }
     }
     if (next < 0) {
-      const { first } = intervalOf(reading, hi);
-      return tree.runNode[reading.shown[first]!]!;
+      const { first, last } = intervalOf(reading, hi);
+      return first === last ? tree.runNode[reading.shown[first]!]! : -1;
     }
     at = next;
   }

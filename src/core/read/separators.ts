@@ -11,10 +11,12 @@ export function withoutSeparators(key: string): string {
   return WORDS.has(bare) ? "" : bare;
 }
 
-/** Separators with reference marks among them, as between authors: "1, 2 and". */
+/** Separators with reference marks among them, as between authors: "1, 2 and". Beside values without letters it may be one. */
 export function isMark(key: string): boolean {
   return key.split(/[^\p{L}]+/u).every((word) => word === "" || WORDS.has(word.toLowerCase()));
 }
+
+export const hasLetters = (text: string): boolean => /\p{L}/u.test(text);
 
 export function isSeparator(key: string): boolean {
   return withoutSeparators(key) === "";

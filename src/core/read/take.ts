@@ -9,7 +9,7 @@ import type { Reading } from "../tree/reading.js";
 import { countAlike, RUN, runEnd, runKey, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf } from "./interval.js";
-import { isMark, isSeparator } from "./separators.js";
+import { hasLetters, isMark, isSeparator } from "./separators.js";
 import { fitsShape } from "./shape.js";
 
 export interface Value {
@@ -167,11 +167,12 @@ function takeItems(reading: Reading, node: number, form: Extract<Form, { kind: "
     const taken = whole(reading, item);
     if (taken.ok) values.push(...taken.values);
   }
+  const mayHaveMarks = values.every(({ text }) => hasLetters(text)); // beside a price, "€55" is another price
   const { start, end } = runsIn(tree, node);
   for (let run = start; run < end; run++) {
     if (inItem.has(run) || tree.runHidden[run]) continue;
     const key = runKey(tree, run);
-    if (!isMark(key) && !known.has(key)) return SHAPE_UNSEEN;
+    if (!isSeparator(key) && !(mayHaveMarks && isMark(key)) && !known.has(key)) return SHAPE_UNSEEN;
   }
   return values.length ? { ok: true, values } : { ok: false, reason: "empty" };
 }
