@@ -9,7 +9,7 @@ import { identityOf, valuesOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
-import { confirmVersion } from "../store/undo.js";
+import { confirmVersion, undoLate } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
 import { raiseAlarms } from "./alarms/raise-alarms.js";
 import { alone } from "./alone.js";
@@ -48,6 +48,8 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
   const { pool } = tools;
   await stopReadings(pool, source.id, nowOf(tools));
   const open = await openHarvest(pool, source.id);
+  const begun = open?.startedAt ?? nowOf(tools);
+  if (open) await undoLateIn(tools, source, begun);
   const id = open?.id ?? (await startHarvest(pool, { sourceId: source.id, isFromSnapshots: false }, nowOf(tools)));
   const before = await loadTemplates(pool, source);
   const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
@@ -57,12 +59,22 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
     const visit: Visit = isListSource(ready.templates) ? (address) => fresh.page(address) : fresh.visit; // lists are read next
     const isWhole = await findPages(tools, { source: ready.source, templates: ready.templates, visit, harvestId: id });
     await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id, isWhole });
+    await undoLateIn(tools, source, begun);
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {
     if (!tools.signal?.aborted) throw error;
     return stopped(tools, source, id);
   }
 }
+
+/** A person may undo new labels while a harvest reads by them. */
+async function undoLateIn(tools: HarvestTools, { id }: SourceRow, begun: Date): Promise<void> {
+  const since = begun.getTime() - CLOCKS_APART_MS;
+  if (!(await versionsOf(tools.pool, id)).some(({ undoneAt }) => undoneAt !== null && undoneAt.getTime() >= since)) return;
+  await transaction(tools.pool, (client) => undoLate(client, id, nowOf(tools)));
+}
+
+const CLOCKS_APART_MS = 3600 * 1000; // of two machines, at most
 
 interface Work {
   readonly source: SourceRow;

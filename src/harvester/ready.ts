@@ -7,7 +7,7 @@ import type { HarvestEnding } from "../api/record.js";
 import { type KeyedTemplate, renewKey } from "../core/index.js";
 import { addCheck } from "../store/check.js";
 import { storeSnapshot } from "../store/snapshot.js";
-import { type SourceRow, setSourceSettings, setSourceState } from "../store/source.js";
+import { type SourceRow, setSourceSettings, settleSourceState } from "../store/source.js";
 import { renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
 import { type Checked, checkKey, rekeyed } from "./check-source.js";
@@ -104,7 +104,7 @@ export async function wellAgain(tools: HarvestTools, source: SourceRow): Promise
   const now = nowOf(tools);
   for (const cause of Object.keys(CAUSES)) await closeWarning(tools.pool, source.id, cause, now);
   if (source.state !== "deferred") return source;
-  await setSourceState(tools.pool, source.id, { state: "active", reason: null }, now);
+  await settleSourceState(tools.pool, source.id, { state: "active", reason: null }, now);
   return { ...source, state: "active", stateReason: null };
 }
 
@@ -162,7 +162,7 @@ async function keyMoved(tools: HarvestTools, source: SourceRow, { address, recor
 }
 
 export async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {
-  await setSourceState(tools.pool, source.id, { state: "deferred", reason }, nowOf(tools));
+  await settleSourceState(tools.pool, source.id, { state: "deferred", reason }, nowOf(tools));
   await warn(tools, source, "key-missing", { reason });
   return { ok: false, ending: "deferred", reason };
 }

@@ -53,11 +53,12 @@ export interface RecordQuery {
   readonly limit: number;
 }
 
-/** Changed since then, tombstones among them, oldest change first; the last row's time and id are the cursor to go on. */
+/** Of sources that are not hidden: changed since then, tombstones among them, oldest change first; the last row's time and id are the cursor to go on. */
 export async function recordsSince(db: Db, { sourceId, search, since, afterId, limit }: RecordQuery): Promise<RecordRow[]> {
   const { rows } = await db.query<RecordRow>(
     `${SELECT}
       where r.state <> 'apart' and (r.updated_at, r.id) > ($1::timestamptz, $2::bigint)
+        and not exists (select from source s where s.id = r.source_id and s.removed_at is not null)
         and ($3::bigint is null or r.source_id = $3)
         and ($4::text is null or r.search @@ plainto_tsquery('simple', $4))
       order by r.updated_at, r.id

@@ -105,9 +105,24 @@ export async function plainSecrets(db: Db): Promise<SourceRow[]> {
   return rows;
 }
 
-/** When its next harvest is; its job follows by itself. Null: only on request. */
+/** By itself: a person's pause stays. */
+export async function settleSourceState(
+  db: Db,
+  id: string,
+  { state, reason }: { state: Exclude<SourceState, "paused">; reason: string | null },
+  now: Date,
+): Promise<void> {
+  await db.query("update source set state = $2, state_reason = $3, updated_at = $4 where id = $1 and state <> 'paused'", [
+    id,
+    state,
+    reason,
+    now,
+  ]);
+}
+
+/** When its next harvest is; its job follows by itself. Null: only on request. One that is hidden has none. */
 export async function scheduleCheck(db: Db, id: string, at: Date | null): Promise<void> {
-  await db.query("update source set next_check_at = $2 where id = $1", [id, at]);
+  await db.query("update source set next_check_at = $2 where id = $1 and removed_at is null", [id, at]);
 }
 
 /** With its pages, records and history; snapshots stay until nothing points at them. */

@@ -32,6 +32,28 @@ export async function undoVersion(db: Db, sourceId: string, version: number, now
   return { ok: true, inForce: source.before, versions: rowCount ?? 0, records };
 }
 
+/**
+ * What a harvest under way has written by a version since that was undone: taken back as well. Gives the records changed.
+ */
+export async function undoLate(db: Db, sourceId: string, now: Date): Promise<number> {
+  const { rows } = await db.query<{ version: number }>(
+    `with late as (
+       update record_version v set undone_at = t.undone_at
+         from record r, template_version t
+        where r.source_id = $1 and v.record_id = r.id and v.undone_at is null
+          and t.source_id = $1 and t.version = v.template_version and t.undone_at is not null
+       returning t.version)
+     select distinct version from late order by version`,
+    [sourceId],
+  );
+  let records = 0;
+  for (const { version } of rows) {
+    await db.query("update page set read_version = null where source_id = $1 and read_version = $2", [sourceId, version]);
+    records += await showWhatCounts(db, sourceId, version, now);
+  }
+  return records;
+}
+
 export type Redone =
   | { readonly ok: true; readonly before: number; readonly versions: number; readonly records: number }
   | { readonly ok: false };

@@ -1,7 +1,7 @@
 /** What a worker does with one job: one harvest of one source, and what to do when it fails. */
 import { ReportedError } from "../../api/errors.js";
 import { openHarvest } from "../../store/harvest.js";
-import { type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
+import { hiddenSource, type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
 import { databaseTrouble } from "../../store/trouble.js";
 import { closeWarning } from "../../store/warning.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
@@ -23,7 +23,7 @@ export interface JobTools extends Omit<HarvestTools, "onEvent"> {
 export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId: string; due: Date }): Promise<boolean> {
   const { pool, onEvent } = tools;
   const source = await sourceOf(pool, sourceId);
-  if (!source || source.state === "paused") return false; // since the job was taken
+  if (!source || source.state === "paused" || (await hiddenSource(pool, sourceId))) return false; // since the job was taken
   const { name } = source;
   onEvent?.({ kind: "taken", source: name, due });
   const own: HarvestTools = { ...tools, onEvent: (event) => onEvent?.({ kind: "harvest", source: name, event }) };
