@@ -414,3 +414,26 @@ describe("a value with something new beside it is not cut", () => {
     expect(withheld.value?.class).toBe("shape-unseen");
   });
 });
+
+describe("where the value's element stands empty, the next text is not read in its stead", () => {
+  const page = (i: number, engine: string, gear = `${4 + (i % 3)} speed transmission`): string =>
+    `<!doctype html><title>Car ${i}</title><body><div id=nav><a href=/>Home</a><a href=/c>Cars</a></div><h1>Car ${"abcdefgh"[i]}</h1>
+<div class=facts><p>Facts</p><ul><li>${engine}</li><li>${gear}</li><li>${2 + (i % 2)} doors</li></ul></div><div id=foot>Imprint</div>`;
+  const engine = (i: number): string => `${i}.${i}L V${4 + i}, ${100 + i} hp`;
+  const learned = learn({
+    html: page(0, engine(0)),
+    labels: { name: ["Car a"], engine: [engine(0)] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, engine(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+
+  it("as it is where it is full", () => {
+    expect(extract(learned.template, page(6, engine(6))).values).toEqual({ name: ["Car g"], engine: [engine(6)] });
+  });
+
+  it.each(["", " ", "<br>", "<span></span>", "<!-- none -->", "<span style='display:none'>no data</span>"])("%j", (nothing) => {
+    const { values, withheld } = extract(learned.template, page(7, nothing));
+    expect(values).toEqual({ name: ["Car h"] });
+    expect(withheld.engine?.class).toBe("place-unknown");
+  });
+});

@@ -84,25 +84,32 @@ class Places {
   }
 }
 
-/** The voice of a rule, undefined where it finds no place or several with different texts. */
+/** The voice of a rule, undefined where it finds no place, an empty one, or several with different texts. */
 export function voiceOf(reading: Reading, hypothesis: Hypothesis, { rule }: TargetedRule): Voice | "several" | undefined {
-  return voiceAmong(new Places(reading, hypothesis), reading, rule);
+  const voice = voiceAmong(new Places(reading, hypothesis), reading, rule);
+  return voice === "empty" ? undefined : voice;
 }
 
-function voiceAmong(places: Places, reading: Reading, rule: Rule): Voice | "several" | undefined {
+function voiceAmong(places: Places, reading: Reading, rule: Rule): Voice | "several" | "empty" | undefined {
   let voice: Voice | undefined;
+  let isEmpty = false;
   for (const node of findNodes(reading, rule)) {
     const found = places.at(node);
-    if (!found) continue;
+    if (!found) {
+      isEmpty ||= isBlank(intervalOf(reading, node));
+      continue;
+    }
     if (voice && voice.key !== found.key) return "several";
     voice ??= { kind: rule.kind, node, ...found };
   }
-  return voice;
+  return voice ?? (isEmpty ? "empty" : undefined);
 }
+
+const isBlank = ({ first, last }: Interval): boolean => last < first;
 
 /** What tells two found places apart: the text they show, or the value of the HTML attribute that is meant. */
 function voicedKey(reading: Reading, form: Form, node: number, place: Interval): string {
-  if (form.kind !== "htmlAttribute") return place.last < place.first ? "" : intervalKey(reading, place);
+  if (form.kind !== "htmlAttribute") return isBlank(place) ? "" : intervalKey(reading, place);
   const taken = take(reading, node, form, new Set());
   return taken.ok ? taken.values[0]!.text : "";
 }
@@ -122,11 +129,13 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   const voices: Heard[] = [];
   const places = new Places(reading, hypothesis);
   let isSeveral = false;
+  const empty = new Set<RuleKind>(); // rules that find the place, and nothing there
   const spoken = new Set<RuleKind>();
   for (const { rule, on } of hypothesis.rules) {
     if (on === "hi" && spoken.has(rule.kind)) continue; // its twin has led to the value inside
     const voice = voiceAmong(places, reading, rule);
     if (voice === "several") isSeveral = true;
+    else if (voice === "empty") empty.add(rule.kind);
     else if (voice) {
       voices.push({ voice, on, rule });
       if (on === "value") spoken.add(rule.kind);
@@ -134,6 +143,7 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   }
   if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
   const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
+  if (empty.size > 1 || (empty.size === 1 && !kinds.some(isStructural))) return withheld("place-unknown");
   const values = valuesOf(reading, hypothesis, voices);
   if (!values.ok) return values;
   if (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")) return withheld("one-rule");
@@ -141,6 +151,10 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   const rules = voices.map((heard) => heard.rule);
   return many && !labels && !isTold(reading, many, rules, voices[0]!.voice.key) ? withheld("one-rule") : { ...values, kinds };
 }
+
+/** Goes by elements; the others go by the texts around, and where the value is missing the next text stands there. */
+const isStructural = (kind: RuleKind): boolean =>
+  kind === "path" || kind === "signature" || kind === "landmark" || kind === "tail";
 
 function readFamily(reading: Reading, family: Family, fewestKinds: number): HypothesisReading {
   const found = findFamily(reading, family);
