@@ -85,6 +85,17 @@ export async function newestFound(
   return rows;
 }
 
+/** All in the order they were first read, which no change moves: who walks on by the last id meets each once. Begin with "0". */
+export async function foundAfter(db: Db, filter: RecordFilter, afterId: string, limit: number): Promise<FoundRecord[]> {
+  const { where, values } = await conditions(db, filter);
+  const [id, most] = [1, 2].map((place) => `$${values.length + place}`);
+  const { rows } = await db.query<FoundRecord>(
+    `${SELECT}, null::real as rank from record r ${JOINS} where ${where} and r.id > ${id}::bigint order by r.id limit ${most}`,
+    [...values, afterId, limit],
+  );
+  return rows;
+}
+
 /**
  * The newest without a cursor, and how many there are up to the cap. Where words are rare one look at the matches gives
  * both; where they are not, the newest are found by walking.
