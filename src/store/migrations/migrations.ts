@@ -11,6 +11,7 @@ import { order } from "./0011-order.js";
 import { oneMarkAHarvest } from "./0012-one-mark-a-harvest.js";
 import { unreadPages } from "./0013-unread-pages.js";
 import { secretsForOlder } from "./0014-secrets-for.js";
+import { pageCharset } from "./0015-page-charset.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   oneMarkAHarvest,
   secretsForOlder,
   unreadPages,
+  pageCharset,
 ];
