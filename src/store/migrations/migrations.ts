@@ -12,6 +12,7 @@ import { oneMarkAHarvest } from "./0012-one-mark-a-harvest.js";
 import { unreadPages } from "./0013-unread-pages.js";
 import { secretsForOlder } from "./0014-secrets-for.js";
 import { pageCharset } from "./0015-page-charset.js";
+import { skippedPages } from "./0016-skipped-pages.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   secretsForOlder,
   unreadPages,
   pageCharset,
+  skippedPages,
 ];
