@@ -13,6 +13,7 @@ import { unreadPages } from "./0013-unread-pages.js";
 import { secretsForOlder } from "./0014-secrets-for.js";
 import { pageCharset } from "./0015-page-charset.js";
 import { skippedPages } from "./0016-skipped-pages.js";
+import { signInTries } from "./0017-sign-in-tries.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   unreadPages,
   pageCharset,
   skippedPages,
+  signInTries,
 ];
