@@ -33,12 +33,14 @@ function isLoopbackOrigin(origin: string): boolean {
   return /^https?:\/\/(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/.test(origin);
 }
 
-const NO_PUBLIC_URL = "it is no address such as https://index.example.org or https://example.org/index";
+const NO_PUBLIC_URL = "it is no address such as https://index.example.org";
+const NO_PATH = "it has a path, and the web page needs a name or a port of its own, such as https://index.example.org";
 
 /** Where people and programs find the server; a slash at its end says nothing. */
 const PublicUrl = z
   .url({ protocol: /^https?$/, error: NO_PUBLIC_URL })
   .regex(/^[^?#@]+$/, NO_PUBLIC_URL)
+  .regex(/^[^:]+:\/\/[^/]+\/*$/, NO_PATH)
   .transform((address) => address.replace(/\/+$/, ""));
 
 const NO_ESCAPE = "a % in it is not followed by two digits that are part of a letter; a % of a password is written %25";
@@ -108,7 +110,7 @@ export const SETTINGS = {
   }),
   BARTREE_PUBLIC_URL: one(string(PublicUrl), {
     default: null,
-    may: "an http or https address, with or without a path",
+    may: "an http or https address without a path",
     does: "The address under which people and programs reach the server, also behind another web server: for links and for the Host that is answered. With https, cookies are sent over https only. Not set: the address it listens on.",
   }),
   BARTREE_TRUST_PROXY: one(listOf(string(ProxyRange)), {

@@ -1,8 +1,10 @@
-import { ReportedError, refuse } from "../api/errors.js";
+import { type ErrorReport, errorReport, ReportedError, refuse } from "../api/errors.js";
 import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
-import type { HarvestEvent } from "../harvester/tools.js";
+import { closeGivenUp, giveUp } from "../harvester/give-up.js";
+import type { HarvestEvent, HarvestTools } from "../harvester/tools.js";
 import { isLow } from "../harvester/upkeep/disk-watch.js";
 import { dueSources, type SourceRow, sources } from "../store/source.js";
+import { databaseTrouble } from "../store/trouble.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
 import { harvestLine } from "./harvest-words.js";
@@ -27,8 +29,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
     for await (const source of chosen(workshop, names, due)) {
       count += 1;
       const told = { ...workshop, onEvent: teller(tools, source.name) };
-      const work = isFromSnapshots ? harvestSnapshots(told, source) : harvestSource(told, source);
-      const report = await work.catch((error) => (isBusy(error) ? error.report : Promise.reject(error)));
+      const report = await harvested(told, source, isFromSnapshots).catch((error) => failureOf(told, source, error));
       if ("code" in report) {
         worst = Math.max(worst, tools.out.fail(report, { source: source.name })); // the others can be harvested all the same
         continue;
@@ -44,18 +45,29 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
   },
 };
 
-const isBusy = (error: unknown): error is ReportedError => error instanceof ReportedError && error.report.code === "source-busy";
+async function harvested(tools: HarvestTools, source: SourceRow, isFromSnapshots: boolean): Promise<HarvestReport> {
+  if (isFromSnapshots) return harvestSnapshots(tools, source);
+  const report = await harvestSource(tools, source);
+  if (report.ending === "done") await closeGivenUp(tools, source);
+  return report;
+}
+
+/** What is told of this source alone; trouble with the database is everybody's. */
+async function failureOf(tools: HarvestTools, source: SourceRow, error: unknown): Promise<ErrorReport> {
+  if (error instanceof ReportedError && error.report.code === "source-busy") return error.report;
+  if (tools.signal?.aborted || databaseTrouble(error)) throw error;
+  await giveUp(tools, source, error);
+  const report = error instanceof ReportedError ? error.report : errorReport("internal", String(error));
+  return { ...report, message: `${source.name}: ${report.message}` };
+}
 
 const BATCH = 200;
 
-async function* chosen(
-  { pool, door, source: find }: Workshop,
-  names: readonly string[],
-  due: boolean,
-): AsyncGenerator<SourceRow> {
+async function* chosen(workshop: Workshop, names: readonly string[], due: boolean): AsyncGenerator<SourceRow> {
+  const { pool, source: find } = workshop;
   if (names.length > 0) {
     for (const name of names) yield find(name);
-  } else if (due) yield* await dueSources(pool, BATCH, new Date(door.clock.now()));
+  } else if (due) yield* allDue(workshop);
   else {
     for (let after = ""; ; ) {
       const batch = await sources(pool, after, BATCH);
@@ -64,6 +76,17 @@ async function* chosen(
       if (!last || batch.length < BATCH) return;
       after = last.name;
     }
+  }
+}
+
+/** Each once; one that another process harvests stays due. */
+async function* allDue({ pool, door }: Workshop): AsyncGenerator<SourceRow> {
+  for (const seen = new Set<string>(); ; ) {
+    const batch = await dueSources(pool, seen.size + BATCH, new Date(door.clock.now()));
+    const fresh = batch.filter(({ id }) => !seen.has(id));
+    if (fresh.length === 0) return;
+    yield* fresh;
+    for (const { id } of fresh) seen.add(id);
   }
 }
 

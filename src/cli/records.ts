@@ -1,7 +1,9 @@
 import { csvLine } from "../server/exports/csv.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
+import { attributesFound, countFound, MOST_COUNTED, type RecordFilter } from "../store/record-search.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
+import type { Out } from "./out.js";
 import { showRecord } from "./record-history.js";
 import { clipped, table } from "./table.js";
 import type { Workshop } from "./workshop.js";
@@ -36,7 +38,7 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
     const workshop = await tools.open();
     const sourceId = source === undefined ? undefined : (await workshop.source(source)).id;
     const query = { ...(sourceId !== undefined && { sourceId }), ...(search !== undefined && { search }) };
-    await print(format, raw, inBatches(workshop, { ...query, since: begin }), tools);
+    await print({ format, isRaw: raw, asked: { ...query, since: begin } }, workshop, tools);
     return EXIT_DONE;
   },
 };
@@ -45,49 +47,60 @@ function formatOf(written: string, { reject }: Tools): Format {
   return FORMATS.find((format) => format === written) ?? reject(`--format takes ${FORMATS.join(", ")}; “${written}” is none.`);
 }
 
-async function* inBatches({ pool }: Workshop, query: Omit<RecordQuery, "afterId" | "limit">): AsyncGenerator<RecordRow[]> {
-  let [since, afterId] = [query.since, "0"];
-  for (;;) {
-    const rows = await recordsSince(pool, { ...query, since, afterId, limit: BATCH });
+type Asked = Omit<RecordQuery, "since" | "afterId" | "limit"> & { readonly since: Date };
+
+const filterOf = ({ sourceId, search, since }: Asked): RecordFilter => ({
+  q: search ?? null,
+  sourceId: sourceId ?? null,
+  state: "any",
+  since,
+  until: null,
+});
+
+async function* inBatches({ pool }: Workshop, asked: Asked): AsyncGenerator<RecordRow[]> {
+  for (let [since, afterId]: [Date | string, string] = [asked.since, "0"]; ; ) {
+    const rows = await recordsSince(pool, { ...asked, since, afterId, limit: BATCH });
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    [since, afterId] = [last.updatedAt, last.id];
+    [since, afterId] = [last.at, last.id];
   }
 }
 
-async function print(format: Format, isRaw: boolean, batches: AsyncGenerator<RecordRow[]>, { out }: Tools): Promise<void> {
+interface Wanted {
+  readonly format: Format;
+  readonly isRaw: boolean;
+  readonly asked: Asked;
+}
+
+async function print({ format, isRaw, asked }: Wanted, workshop: Workshop, { out }: Tools): Promise<void> {
   if (format === "jsonl") {
-    for await (const rows of batches) for (const row of rows) out.data(`${JSON.stringify(jsonOf(row))}\n`);
-  } else if (format === "csv") await printCsv(isRaw, batches, (line) => out.data(line));
-  else {
-    const rows: RecordRow[] = [];
-    for await (const batch of batches) {
-      rows.push(...batch.slice(0, MOST_IN_TABLE - rows.length));
-      if (rows.length >= MOST_IN_TABLE) break;
-    }
+    for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(`${JSON.stringify(jsonOf(row))}\n`);
+  } else if (format === "csv") {
+    const names = await attributesFound(workshop.pool, filterOf(asked));
+    out.data(csvLine(["address", "state", ...names, "withheld", "provisional", "updated"], isRaw));
+    for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(csvLine(cellsOf(row, names), isRaw));
+  } else {
+    const rows = await recordsSince(workshop.pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
     out.data(`${tableOf(rows).join("\n")}\n`);
+    if (rows.length === MOST_IN_TABLE) noteRest(await countFound(workshop.pool, filterOf(asked)), out);
   }
+}
+
+function noteRest(count: number, out: Out): void {
+  const all = count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count;
+  if (count > MOST_IN_TABLE) out.note(`The first ${MOST_IN_TABLE} of ${all} records are shown; --format csv or jsonl gives all.`);
 }
 
 function jsonOf({ id, address, identity, state, values, withheld, isProvisional, createdAt, updatedAt }: RecordRow): object {
   return { id, address: address ?? identity, state, values, withheld, provisional: isProvisional, createdAt, updatedAt };
 }
 
-/** The attributes of the first batch make the columns; records of other attributes are found with --source, one by one. */
-async function printCsv(isRaw: boolean, batches: AsyncGenerator<RecordRow[]>, print: (line: string) => void): Promise<void> {
-  let names: readonly string[] | undefined;
-  for await (const rows of batches) {
-    if (!names) {
-      names = attributesOf(rows);
-      print(csvLine(["address", "state", ...names, "withheld", "provisional", "updated"], isRaw));
-    }
-    for (const { address, identity, state, values, withheld, isProvisional, updatedAt } of rows) {
-      const cells = names.map((name) => (values[name] ?? []).join("; "));
-      const rest = [Object.keys(withheld).join("; "), isProvisional ? "yes" : "", updatedAt.toISOString()];
-      print(csvLine([address ?? identity, state, ...cells, ...rest], isRaw));
-    }
-  }
+function cellsOf(row: RecordRow, names: readonly string[]): string[] {
+  const { address, identity, state, values, withheld, isProvisional, updatedAt } = row;
+  const cells = names.map((name) => (values[name] ?? []).join("; "));
+  const rest = [Object.keys(withheld).join("; "), isProvisional ? "yes" : "", updatedAt.toISOString()];
+  return [address ?? identity, state, ...cells, ...rest];
 }
 
 const attributesOf = (rows: readonly RecordRow[]): string[] => [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];

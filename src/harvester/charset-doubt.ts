@@ -17,7 +17,9 @@ export function isCharsetDoubtful(bytes: Uint8Array, charset: string): boolean {
   }
 }
 
-const WITHHELD = { class: "charset-doubtful", reason: "the page's letters and its declared charset do not fit" };
+export const DOUBTFUL = "charset-doubtful";
+
+const WITHHELD = { class: DOUBTFUL, reason: "the page's letters and its declared charset do not fit" };
 
 export interface JudgedExtraction {
   readonly values: Extraction["values"];

@@ -7,6 +7,7 @@ import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
 import { type PageToStore, storePage } from "../store/store-page.js";
 import { isUnstorable } from "../store/trouble.js";
+import { DOUBTFUL } from "./charset-doubt.js";
 import { type PageReading, type ReadAndPacked, type ReadablePage, readAndPack } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
@@ -80,13 +81,14 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
   if (work.isFromSnapshots) return readStored(tools, work, page, "it has no snapshot");
   const isReadAlready = page.readVersion === work.templates.version;
   const known = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
-  const fetched =
-    work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, page.snapshotId === null ? {} : { known }));
+  const isAskedAnew = page.snapshotId === null || isOfDoubtfulCharset(page);
+  const fetched = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
   switch (fetched.kind) {
     case "not-modified":
       return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
     case "ok":
-      if (isReadAlready && page.digest?.toString("hex") === fetched.digest) return "unchanged";
+      if (isReadAlready && page.digest?.toString("hex") === fetched.digest && page.charset === fetched.charset)
+        return "unchanged";
       return store(tools, work, page, { ...fetched, address: page.address }, fetched);
     case "gone":
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
@@ -97,6 +99,9 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
   }
 }
+
+/** Its site may have mended the header alone, which “not modified” does not tell. */
+const isOfDoubtfulCharset = ({ withheldGroup }: PageRow): boolean => withheldGroup?.includes(DOUBTFUL) ?? false;
 
 async function unread(
   { pool }: HarvestTools,

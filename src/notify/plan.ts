@@ -11,6 +11,7 @@ import {
   dueClosings,
   dueTellings,
   lockTellings,
+  type MailReceivers,
   noteTold,
   type Receiver,
   removeOldDeliveries,
@@ -30,8 +31,8 @@ export async function planMessages(tools: NotifyTools): Promise<void> {
   const now = nowOf(tools);
   await transaction(tools.pool, async (client) => {
     await lockTellings(client);
-    await warnOfStuck(client, now);
     const receivers = { mailTo: tools.mailTo, hasMail: tools.mail !== null };
+    await warnOfStuck(client, receivers, now);
     const due = await dueTellings(client, receivers, { now, limit: MOST_AT_ONCE });
     for (const each of byReceiver(due)) {
       await tell(client, each, (isAgain) => (isAgain ? "repeated" : "opened"), now);
@@ -78,8 +79,8 @@ async function tell(
 const FEWEST_TRIES = 5; // some quarter of an hour
 
 /** Nobody would hear of a way to people that is blocked, so that is a warning itself: on the page, and by the other way. */
-async function warnOfStuck(client: PoolClient, now: Date): Promise<void> {
-  const stuck = await stuckReceivers(client, FEWEST_TRIES);
+async function warnOfStuck(client: PoolClient, mail: MailReceivers, now: Date): Promise<void> {
+  const stuck = await stuckReceivers(client, mail, FEWEST_TRIES);
   for (const channel of ["mail", "webhook"] as const) {
     const receivers = stuck.filter((each) => each.channel === channel);
     const [first] = receivers;

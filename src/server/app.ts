@@ -97,14 +97,9 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
       ...machineRoutes(tools),
     };
     for (const [name, route] of Object.entries<Route>(ROUTES)) addRoute(scope, name as RouteName, route, { handlers, tools });
-  }, prefixOf(tools.publicUrl));
-  await serveWeb(app, options.webFolder, prefixOf(tools.publicUrl).prefix);
+  });
+  await serveWeb(app, options.webFolder);
   return app;
-}
-
-/** A server behind another one may live under a path of it. */
-function prefixOf(publicUrl: string | null): { prefix: string } {
-  return { prefix: publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "") };
 }
 
 function addRoute(

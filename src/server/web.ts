@@ -5,12 +5,11 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { errorReport } from "../api/errors.js";
 
-export async function serveWeb(app: FastifyInstance, folder: string | null, prefix: string): Promise<void> {
+export async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
   const isBuilt = folder !== null && existsSync(join(folder, "index.html"));
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
-      prefix: `${prefix}/`,
       wildcard: false, // its files are known by now; anything else falls to the page
       index: false,
       maxAge: "1y",
@@ -19,7 +18,7 @@ export async function serveWeb(app: FastifyInstance, folder: string | null, pref
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = "/"] = request.url.split("?", 1);
-    if (isBuilt && (request.method === "GET" || request.method === "HEAD") && isScreen(path, prefix))
+    if (isBuilt && (request.method === "GET" || request.method === "HEAD") && isScreen(path))
       return reply.header("cache-control", "no-cache").sendFile("index.html", { maxAge: 0, immutable: false });
     return reply
       .status(404)
@@ -29,7 +28,6 @@ export async function serveWeb(app: FastifyInstance, folder: string | null, pref
 }
 
 /** Neither the API's nor a file's. */
-function isScreen(path: string, prefix: string): boolean {
-  const own = path.startsWith(prefix) ? path.slice(prefix.length) : path;
-  return !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(own) && !/\.[a-z0-9]{2,5}$/i.test(own);
+function isScreen(path: string): boolean {
+  return !/^\/(api|healthz|readyz|metrics)(\/|$)/.test(path) && !/\.[a-z0-9]{2,5}$/i.test(path);
 }

@@ -80,18 +80,43 @@ export async function noteSignIn(db: Db, id: string, now: Date): Promise<void> {
   await db.query("update account set signed_in_at = $2 where id = $1", [id, now]);
 }
 
-/** Counts this try, and tells how many there were since then with it; old ones are forgotten. */
-export async function countSignInTry(db: Db, name: string, since: Date, now: Date): Promise<{ tries: number; oldest: Date }> {
-  await db.query("delete from sign_in_try where tried_at < $1", [since]);
-  await db.query("insert into sign_in_try (name, tried_at) values (lower($1), $2)", [name, now]);
-  return only(
-    await db.query<{ tries: number; oldest: Date }>(
-      "select count(*)::int as tries, min(tried_at) as oldest from sign_in_try where name = lower($1)",
-      [name],
-    ),
-  );
+export interface SignInTry {
+  readonly name: string;
+  readonly ip: string; // where it comes from
 }
 
-export async function forgetSignInTries(db: Db, name: string): Promise<void> {
-  await db.query("delete from sign_in_try where name = lower($1)", [name]);
+export interface TryLimits {
+  readonly ms: number; // within this time
+  readonly here: number; // for one name from one place
+  readonly everywhere: number; // for one name
+}
+
+/**
+ * Counts this try, or tells when there will be room for it. One that is refused is not counted: it would put off the time
+ * that was told. It stands in the table while others are counted, so tries at the same moment are never too many.
+ */
+export async function countSignInTry(db: Db, { name, ip }: SignInTry, limits: TryLimits, now: Date): Promise<Date | undefined> {
+  await db.query("delete from sign_in_try where tried_at <= $1", [new Date(now.getTime() - limits.ms)]);
+  const own = only(
+    await db.query<{ id: string }>("insert into sign_in_try (name, ip, tried_at) values (lower($1), $2, $3) returning id", [
+      name,
+      ip,
+      now,
+    ]),
+  );
+  const { oldest } = only(
+    await db.query<{ oldest: Date | null }>(
+      `select greatest(case when count(*) filter (where ip = $2) > $3 then min(tried_at) filter (where ip = $2) end,
+                       case when count(*) > $4 then min(tried_at) end) as oldest
+         from sign_in_try where name = lower($1)`,
+      [name, ip, limits.here, limits.everywhere],
+    ),
+  );
+  if (oldest === null) return undefined;
+  await db.query("delete from sign_in_try where id = $1", [own.id]);
+  return new Date(oldest.getTime() + limits.ms);
+}
+
+export async function forgetSignInTries(db: Db, { name, ip }: SignInTry): Promise<void> {
+  await db.query("delete from sign_in_try where name = lower($1) and ip = $2", [name, ip]);
 }

@@ -153,12 +153,21 @@ export interface StuckReceiver extends Receiver {
   readonly messages: number;
 }
 
-/** Whose messages have failed so often that a person should look. */
-export async function stuckReceivers(db: Db, fewestTries: number): Promise<StuckReceiver[]> {
+/**
+ * Whose messages have failed so often that a person should look. One that was given up is no sign that the receiver is
+ * well again: only a later one that was sent is, or that nobody is to be told there any more.
+ */
+export async function stuckReceivers(db: Db, { mailTo, hasMail }: MailReceivers, fewestTries: number): Promise<StuckReceiver[]> {
   const { rows } = await db.query<StuckReceiver>(
-    `select channel, receiver, max(reason) as reason, count(*)::int as messages from delivery
-      where state = 'waiting' and tries >= $1 and reason is not null group by channel, receiver order by channel, receiver`,
-    [fewestTries],
+    `with receiver as (${RECEIVERS})
+     select d.channel, d.receiver, max(d.reason) as reason, count(*)::int as messages from delivery d
+      where d.tries >= $3 and d.reason is not null and (d.state = 'waiting' or d.state = 'failed'
+        and not exists (select from delivery later where later.channel = d.channel and later.receiver = d.receiver
+                           and later.state = 'sent' and later.ended_at > d.ended_at)
+        and (d.channel = 'mail' and not $2 -- a worker without mail does not know who is told by it
+             or exists (select from receiver r where r.channel = d.channel and r.receiver = d.receiver)))
+      group by d.channel, d.receiver order by d.channel, d.receiver`,
+    [mailTo, hasMail, fewestTries],
   );
   return rows;
 }

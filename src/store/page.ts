@@ -24,6 +24,7 @@ export interface PageRow {
   readonly lastModified: string | null;
   readonly snapshotId: string | null;
   readonly digest: Buffer | null; // of that snapshot
+  readonly charset: string | null; // of the last reading
   readonly readVersion: number | null; // template version of the last reading; null: read it again
   readonly variant: number | null;
   readonly foundAt: Date;
@@ -33,6 +34,7 @@ export interface PageRow {
 
 const SELECT = `select p.id, p.source_id as "sourceId", p.address, p.role, p.state, p.reason, p.withheld_group as "withheldGroup",
     p.harvest_id as "harvestId", p.outcome, p.rank, p.etag, p.last_modified as "lastModified", p.snapshot_id as "snapshotId", s.digest,
+    coalesce(p.charset, s.charset) as charset,
     p.read_version as "readVersion", p.variant, p.found_at as "foundAt", p.seen_at as "seenAt", p.changed_at as "changedAt"
   from page p left join snapshot s on s.id = p.snapshot_id`;
 
@@ -159,12 +161,12 @@ export interface WithheldGroup {
   readonly firstAddress: string;
 }
 
-/** Pages withheld alike, the largest group first: one label settles a group. */
+/** Pages withheld alike, the largest group first: one label settles a group. Those that are left out are in none. */
 export async function withheldGroups(db: Db, sourceId: string): Promise<WithheldGroup[]> {
   const { rows } = await db.query<WithheldGroup>(
     `select withheld_group as "group", count(*)::int as pages, min(id)::text as "firstPageId",
             (array_agg(address order by id))[1] as "firstAddress"
-       from page where source_id = $1 and withheld_group is not null
+       from page where source_id = $1 and withheld_group is not null and state <> 'skipped'
       group by withheld_group
       order by pages desc, withheld_group
       limit 200`,
@@ -178,6 +180,7 @@ export async function pagesOfGroup(db: Db, sourceId: string, group: string, limi
   const { rows } = await db.query<PageRow>(
     `${SELECT}
       where p.source_id = $1 and hashtextextended(p.withheld_group, 0) = hashtextextended($2, 0) and p.withheld_group = $2
+        and p.state <> 'skipped'
       order by p.id limit $3`,
     [sourceId, group, limit],
   );

@@ -49,7 +49,7 @@ async function conditions(
 }
 
 /** Exact up to the cap, else cap + 1. */
-async function countFound(db: Db, filter: RecordFilter): Promise<number> {
+export async function countFound(db: Db, filter: RecordFilter): Promise<number> {
   const { where, values } = await conditions(db, filter);
   const statement = `select count(*)::int as count from (select from record r where ${where} limit ${MOST_COUNTED + 1}) as found`;
   return only(await db.query<{ count: number }>(statement, values)).count;
@@ -81,6 +81,17 @@ export async function newestFound(
        from page_of n join record r on r.id = n.id ${JOINS}
       order by r.updated_at desc, r.id desc`,
     [...values, ...(after ? [after.at, after.id] : []), limit],
+  );
+  return rows;
+}
+
+/** All in the order they were first read, which no change moves: who walks on by the last id meets each once. Begin with "0". */
+export async function foundAfter(db: Db, filter: RecordFilter, afterId: string, limit: number): Promise<FoundRecord[]> {
+  const { where, values } = await conditions(db, filter);
+  const [id, most] = [1, 2].map((place) => `$${values.length + place}`);
+  const { rows } = await db.query<FoundRecord>(
+    `${SELECT}, null::real as rank from record r ${JOINS} where ${where} and r.id > ${id}::bigint order by r.id limit ${most}`,
+    [...values, afterId, limit],
   );
   return rows;
 }
@@ -158,12 +169,11 @@ export async function foundById(db: Db, id: string): Promise<(FoundRecord & { re
   return rows[0];
 }
 
-/** Names of attributes among what is found, as far as the first of the cap tell. */
+/** Names of all attributes among what is found; a source may be first met at the end. */
 export async function attributesFound(db: Db, filter: RecordFilter): Promise<string[]> {
   const { where, values } = await conditions(db, filter);
   const { rows } = await db.query<{ name: string }>(
-    `select distinct name from (select r.values from record r where ${where} limit ${MOST_COUNTED}) as found,
-            jsonb_object_keys(found.values) as name order by name limit 500`,
+    `select distinct name from record r, jsonb_object_keys(r.values) as name where ${where} order by name`,
     values,
   );
   return rows.map(({ name }) => name);

@@ -20,8 +20,8 @@ export interface RecordRow {
 const SELECT = `select r.id, r.source_id as "sourceId", r.identity, p.address, r.state, r.version, r.values, r.withheld,
     exists (select from record_version v join template_version t on t.source_id = r.source_id and t.version = v.template_version
              where v.record_id = r.id and v.number = r.version and t.standing = 'provisional') as "isProvisional",
-    r.created_at as "createdAt", r.updated_at as "updatedAt"
-  from record r left join page p on p.id = r.page_id`;
+    r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+const FROM = "from record r left join page p on p.id = r.page_id";
 
 const MAX_IDENTITY_BYTES = 1024; // an index entry must stay small
 
@@ -32,7 +32,7 @@ export function identityOf(text: string): string {
 }
 
 export async function recordOf(db: Db, id: string): Promise<RecordRow | undefined> {
-  const { rows } = await db.query<RecordRow>(`${SELECT} where r.id = $1`, [id]);
+  const { rows } = await db.query<RecordRow>(`${SELECT} ${FROM} where r.id = $1`, [id]);
   return rows[0];
 }
 
@@ -48,19 +48,23 @@ export async function valuesOf(db: Db, sourceId: string, identity: string): Prom
 export interface RecordQuery {
   readonly sourceId?: string;
   readonly search?: string; // words that all must be there
-  readonly since: Date;
+  readonly since: Date | string; // to go on: `at` of the last row
   readonly afterId: string; // among those of exactly `since`; begin with "0"
   readonly limit: number;
 }
 
+interface ChangedRecord extends RecordRow {
+  readonly at: string; // updated_at to the microsecond, for the cursor
+}
+
 /** Of sources that are not hidden: changed since then, tombstones among them, oldest change first; the last row's time and id are the cursor to go on. */
-export async function recordsSince(db: Db, { sourceId, search, since, afterId, limit }: RecordQuery): Promise<RecordRow[]> {
-  const { rows } = await db.query<RecordRow>(
-    `${SELECT}
+export async function recordsSince(db: Db, { sourceId, search, since, afterId, limit }: RecordQuery): Promise<ChangedRecord[]> {
+  const { rows } = await db.query<ChangedRecord>(
+    `${SELECT}, to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at ${FROM}
       where r.state <> 'apart' and (r.updated_at, r.id) > ($1::timestamptz, $2::bigint)
-        and not exists (select from source s where s.id = r.source_id and s.removed_at is not null)
         and ($3::bigint is null or r.source_id = $3)
         and ($4::text is null or r.search @@ plainto_tsquery('simple', $4))
+        and r.source_id in (select id from source where removed_at is null)
       order by r.updated_at, r.id
       limit $5`,
     [since, afterId, sourceId ?? null, search ?? null, limit],

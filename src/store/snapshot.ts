@@ -70,7 +70,8 @@ export async function storeSnapshot(db: Db, snapshot: SnapshotToStore, now: Date
     `insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
      values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (digest) do update -- to get the id of the one that is there; its bytes may have made way
-        set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null
+        set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null,
+            charset = excluded.charset, media_type = excluded.media_type -- proofs have the charset of their own reading
      returning id`,
     [snapshot.digest, snapshot.packed, snapshot.size, snapshot.charset, snapshot.mediaType, snapshot.isRendered, now],
   );

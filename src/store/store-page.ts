@@ -95,13 +95,14 @@ const TAKEN = `taken as (
   insert into snapshot (digest, bytes, size, charset, media_type, is_rendered, stored_at)
   values ($4::bytea, $5::bytea, $6::integer, $7::text, $8::text, $9::boolean, $3::timestamptz)
   on conflict (digest) do update -- to get the id of the one that is there; its bytes may have made way
-     set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null
+     set bytes = coalesce(snapshot.bytes, excluded.bytes), dropped_at = null,
+         charset = excluded.charset, media_type = excluded.media_type -- proofs have the charset of their own reading
   returning id)`;
 
 const PAGE_READ = `page_read as (
   update page p
      set outcome = $15::text, state = $15::text, reason = $16::text, withheld_group = $17::text, etag = $13::text,
-         last_modified = $14::text, read_version = $10::integer, variant = $11::integer, seen_at = $3::timestamptz,
+         last_modified = $14::text, read_version = $10::integer, charset = $7::text, variant = $11::integer, seen_at = $3::timestamptz,
          changed_at = case when p.snapshot_id = taken.id then p.changed_at else $3::timestamptz end,
          snapshot_id = taken.id
     from taken where p.id = $2::bigint)`;

@@ -108,13 +108,13 @@ it("lists are separated by commas or spaces", () => {
 
 it("addresses of the server and of proxies", () => {
   const settings = readSettings({
-    BARTREE_PUBLIC_URL: "https://example.org/index/",
+    BARTREE_PUBLIC_URL: "https://index.example.org:8443/",
     BARTREE_TRUST_PROXY: "loopback, 10.0.0.0/8 192.0.2.7 fd00::/8",
     BARTREE_HTTP_PROXY: "http://ann:x@proxy.example.org:3128",
     BARTREE_SMTP_URL: "smtp://ann:50%25%C3%BC@mail.example.org",
   });
   expect(settings).toMatchObject({
-    BARTREE_PUBLIC_URL: "https://example.org/index",
+    BARTREE_PUBLIC_URL: "https://index.example.org:8443",
     BARTREE_TRUST_PROXY: ["loopback", "10.0.0.0/8", "192.0.2.7", "fd00::/8"],
     BARTREE_HTTP_PROXY: "http://ann:x@proxy.example.org:3128",
     BARTREE_SMTP_URL: "smtp://ann:50%25%C3%BC@mail.example.org",
@@ -135,6 +135,7 @@ describe("is refused", () => {
     { name: "BARTREE_PUBLIC_URL", value: "index.example.org", says: "no address such as" },
     { name: "BARTREE_PUBLIC_URL", value: "https://a:secret@example.org/", says: "no address such as" },
     { name: "BARTREE_PUBLIC_URL", value: "https://example.org/?a=b", says: "no address such as" },
+    { name: "BARTREE_PUBLIC_URL", value: "https://example.org/index", says: "it has a path" },
     { name: "BARTREE_HTTP_PROXY", value: "https://ann:secret@proxy.example.org", says: "no address such as" },
     { name: "BARTREE_HTTP_PROXY", value: "http://proxy.example.org/path", says: "no address such as" },
     { name: "BARTREE_HTTP_PROXY", value: "socks5://proxy.example.org", says: "no address such as" },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { ALARMS, type Alarm } from "../../src/api/alarm.js";
+import { pagesOfGroup, withheldGroups } from "../../src/store/page.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { acknowledgeWarning, warnings } from "../../src/store/warning.js";
 import { type ReportSite, startReportSite } from "./report-site.js";
@@ -143,6 +144,23 @@ it("more-withheld: pages withheld alike are told of as such, once; what is more 
     site.mixed = [2, 3, 4, 5, 6, 11];
   });
   expect(await open()).toEqual(["more-withheld"]);
+});
+
+it("variants: over when the pages are left out by a pattern, and again when they are not", async () => {
+  site.odd = [9, 10, 11, 12];
+  const harvestDropping = async (drop: string[]) => {
+    const { settings } = await own.source(id);
+    await setSourceSettings(own.pool, id, { discovery: { ...settings.discovery, drop } }, new Date());
+    await days(1);
+    const { rows } = await own.pool.query("select summary->'withheld' as withheld from source where id = $1", [id]);
+    const [group] = await withheldGroups(own.pool, id);
+    const pages = await pagesOfGroup(own.pool, id, group?.group ?? "", 10);
+    const causes = (await warnings(own.pool, { isAll: false, limit: 100 })).map(({ cause }) => cause);
+    return { causes, withheld: rows[0].withheld, pages: pages.length };
+  };
+  expect(await harvestDropping([])).toEqual({ causes: ["variants"], withheld: 4, pages: 4 });
+  expect(await harvestDropping(["*/9", "*/10", "*/11"])).toEqual({ causes: [], withheld: 1, pages: 1 });
+  expect(await harvestDropping([])).toEqual({ causes: ["variants"], withheld: 4, pages: 4 });
 });
 
 it("untaken: the list shows entries that were not taken for records, until they are gone", async () => {

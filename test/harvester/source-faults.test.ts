@@ -187,6 +187,53 @@ it("a charset that flips from answer to answer: letters are right or withheld", 
   }
 });
 
+it.each([
+  { name: "sends its pages again", isCareful: false },
+  { name: "says of its pages that they are not modified", isCareful: true },
+])("a charset that is put right is read by, where the site $name", async ({ isCareful }) => {
+  const { listener, all } = stations();
+  const site = await listen(
+    createServer((request, response) => {
+      const isKnown = isCareful && request.headers["if-none-match"] !== undefined;
+      if (isKnown) response.writeHead(304).end();
+      else listener(request, response);
+    }),
+  );
+  open.push(site);
+  const { own, id } = await sourceOn(site);
+  let charset = "iso-8859-1";
+  all.answer = (n, response) => {
+    const type = `text/html; charset=${n === 1 ? "utf-8" : charset}`; // the key page alone is right
+    response.writeHead(200, { "Content-Type": type, ETag: `"${n}"` }).end(page(n));
+  };
+  expect((await own.harvest(id)).harvest).toMatchObject({ read: 1, withheld: COUNT - 1 });
+  charset = "utf-8";
+  expect((await own.harvest(id)).harvest).toMatchObject({ read: COUNT - 1, unchanged: 1 });
+  expect((await own.harvest(id)).harvest).toMatchObject({ unchanged: COUNT });
+  expect(await own.records(id)).toHaveLength(COUNT);
+  await expectTrue(own, id);
+});
+
+it("pages of the same bytes are read again each by its own charset, proofs stay those of their reading", async () => {
+  const bytes = Buffer.from(page(1), "latin1"); // no UTF-8: whatever is declared is believed
+  const { listener, all } = stations();
+  const site = await listen(createServer(listener));
+  open.push(site);
+  const { own, id } = await sourceOn(site);
+  let charset = "iso-8859-5";
+  all.answer = (n, response) => {
+    if (n === 1) well(n, response);
+    else response.writeHead(200, { "Content-Type": `text/html; charset=${charset}` }).end(bytes);
+  };
+  await own.harvest(id);
+  charset = "iso-8859-1";
+  await own.pool.query("update snapshot set charset = 'windows-1252'"); // as another page of these bytes leaves it
+  expect((await own.harvest(id)).harvest).toMatchObject({ read: COUNT - 1, unchanged: 1 });
+  const { rows } = await own.pool.query("select values->'keeper'->>0 as keeper, count(*)::int from record group by 1");
+  expect(rows).toEqual([{ keeper: keeper(1), count: COUNT }]);
+  expect((await falseProofs(own.pool)).wrong).toEqual([]);
+});
+
 it("a site that dies in the middle of a harvest leaves its pages failed and its records as they were", async () => {
   const { listener, all } = stations();
   const site = await listen(createServer(listener));

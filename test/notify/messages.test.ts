@@ -319,6 +319,29 @@ describe("a receiver that is down", () => {
     expect((await own.deliveries()).map(({ kind, state }) => `${kind} ${state}`)).toEqual(["opened failed", "repeated waiting"]);
   });
 
+  it.each([
+    { name: "a message was delivered", mend: async () => own.receiver.answers(204) },
+    { name: "it is told nothing any more", mend: async (hook: string) => void (await removeWebhook(own.pool, hook)) },
+  ])("for many days is one warning, until $name", async ({ mend }) => {
+    const hook = await own.hook();
+    await own.warn(await own.source("rivers"), "limit");
+    own.receiver.answers(500);
+    const told = async () =>
+      (await warnings(own.pool, { isAll: true, limit: 9 })).filter(({ cause }) => cause === "undelivered-webhook");
+    for (let hour = 0; hour < 24 * 8; hour++) {
+      await own.round();
+      own.pass(60 * MINUTE);
+    }
+    expect(await own.deliveries()).toContainEqual(expect.objectContaining({ state: "failed" }));
+    expect(await told()).toMatchObject([{ closedAt: null }]);
+    await mend(hook.id);
+    for (let hour = 0; hour < 24 * 16; hour++) {
+      await own.round();
+      own.pass(60 * MINUTE);
+    }
+    expect(await told()).toMatchObject([{ closedAt: expect.any(Date) }]);
+  });
+
   it("when the cause goes hears that it is over, and not what is no longer so", async () => {
     await own.hook();
     const id = await own.source("rivers");

@@ -18,6 +18,8 @@ const add = async (cookie: string, name: string, role: string, password?: string
   server.call("POST", "/api/users", { cookie, body: { name, role, ...(password !== undefined && { password }) } });
 const signIn = (name: string, password: string, cookie = "") =>
   server.call("POST", "/api/sign-in", { cookie, body: { name, password } });
+const signInFrom = async (from: string, name: string, password: string) =>
+  (await server.call("POST", "/api/sign-in", { from, cookie: "", body: { name, password } })).status;
 const me = async (cookie: string) => (await server.call("GET", "/api/me", { cookie })).body.user;
 
 describe("a one-time link", () => {
@@ -123,6 +125,30 @@ it("after 10 wrong tries in 15 minutes a name waits, with the right password too
   expect((await signIn("nobody of this name", "x")).body.error.code).toBe("sign-in-failed");
   server.pass(16 * MINUTE);
   expect((await signIn("Sari", PASSWORD)).status).toBe(200);
+});
+
+it("the wait after too many tries is as long as told, however often one tries meanwhile", async () => {
+  await add(await owner(), "Sari", "admin", PASSWORD);
+  for (let i = 0; i < 14; i++) {
+    expect((await signIn("Sari", "wrong")).status).toBe(i < 10 ? 401 : 429);
+    server.pass(10_000);
+  }
+  const { headers } = await signIn("Sari", PASSWORD);
+  server.pass(Number(headers["retry-after"]) * 1000);
+  expect((await signIn("Sari", PASSWORD)).status).toBe(200);
+});
+
+it("tries from elsewhere lock nobody out, unless they are ten times as many", async () => {
+  await add(await owner(), "Sari", "admin", PASSWORD);
+  const [stranger, sari] = ["203.0.113.9", "198.51.100.7"];
+  for (let i = 0; i < 11; i++) expect(await signInFrom(stranger, "Sari", "wrong")).toBe(i < 10 ? 401 : 429);
+  expect(await signInFrom(sari, "Sari", PASSWORD)).toBe(200);
+  expect(await signInFrom(stranger, "Sari", PASSWORD)).toBe(429); // her sign-in is none of theirs
+  await server.pool.query(
+    "insert into sign_in_try (name, ip, tried_at) select 'sari', '2001:db8::' || n, $1 from generate_series(1, 90) as n",
+    [server.now()],
+  );
+  expect(await signInFrom(sari, "Sari", PASSWORD)).toBe(429);
 });
 
 it("the last admin stays", async () => {

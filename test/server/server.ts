@@ -30,6 +30,7 @@ export interface Call {
   readonly key?: string; // an API key
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly from?: string; // the caller's own address
   readonly body?: unknown;
   readonly bytes?: string | Buffer; // a body that is not JSON
 }
@@ -84,7 +85,7 @@ export async function testServer(
   });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
 
-  async function call(method: string, path: string, { key, cookie, headers, body, bytes }: Call = {}): Promise<Answer> {
+  async function call(method: string, path: string, { key, cookie, headers, from, body, bytes }: Call = {}): Promise<Answer> {
     const answer = await app.inject({
       method: method as "GET",
       url: path,
@@ -96,6 +97,7 @@ export async function testServer(
         ...(bytes !== undefined && { "content-type": "text/html" }),
         ...headers,
       },
+      ...(from !== undefined && { remoteAddress: from }),
       ...(body !== undefined && { payload: JSON.stringify(body) }),
       ...(bytes !== undefined && { payload: bytes }),
     });

@@ -1,13 +1,10 @@
 /** What a worker does with one job: one harvest of one source, and what to do when it fails. */
 import { ReportedError } from "../../api/errors.js";
-import { openHarvest } from "../../store/harvest.js";
 import { hiddenSource, type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
 import { databaseTrouble } from "../../store/trouble.js";
-import { closeWarning } from "../../store/warning.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
-import { finished } from "../schedule/finished.js";
+import { closeGivenUp, giveUp, reasonOf } from "../give-up.js";
 import { type HarvestEvent, type HarvestTools, nowOf } from "../tools.js";
-import { warn } from "../warn.js";
 
 export type JobEvent =
   | { readonly kind: "taken"; readonly source: string; readonly due: Date }
@@ -29,37 +26,22 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
   const own: HarvestTools = { ...tools, onEvent: (event) => onEvent?.({ kind: "harvest", source: name, event }) };
   try {
     const report = await harvestSource(own, source);
-    if (report.ending === "done") for (const cause of GIVEN_UP) await closeWarning(pool, source.id, cause, nowOf(own));
+    if (report.ending === "done") await closeGivenUp(own, source);
     onEvent?.({ kind: "ended", source: name, report });
     return report.ending === "stopped";
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    onEvent?.({ kind: "failed", source: name, reason });
+    onEvent?.({ kind: "failed", source: name, reason: reasonOf(error) });
     if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
     if (databaseTrouble(error)) throw error; // the harvest stays open, and goes on when the database is back
-    const isLost = error instanceof ReportedError && error.report.code === "secret-lost";
-    await giveUp(own, source, { cause: isLost ? "secret-lost" : "failed", reason });
+    await giveUp(own, source, error);
     return false;
   }
 }
 
-const GIVEN_UP = ["failed", "secret-lost"] as const;
 const COME_BACK_MS = 60_000;
 
 /** A person harvests it by hand just now; the harvest that is open is theirs. */
 async function comeBack(tools: HarvestTools, { id }: SourceRow): Promise<false> {
   await scheduleCheck(tools.pool, id, new Date(nowOf(tools).getTime() + COME_BACK_MS));
   return false;
-}
-
-/** A defect of ours, or a page nobody thought of: tried again later, and a person is told. */
-async function giveUp(
-  tools: HarvestTools,
-  source: SourceRow,
-  { cause, reason }: { cause: (typeof GIVEN_UP)[number]; reason: string },
-): Promise<void> {
-  const open = await openHarvest(tools.pool, source.id);
-  if (open && !open.isFromSnapshots)
-    await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
-  await warn(tools, source, cause, { reason });
 }

@@ -1,6 +1,6 @@
 /** Exports: all records that fit, line by line as they come from the database; nothing is held that grows with them. */
 import type { RecordFilter } from "../../store/record-search.js";
-import { attributesFound, type FoundRecord, newestFound } from "../../store/record-search.js";
+import { attributesFound, type FoundRecord, foundAfter } from "../../store/record-search.js";
 import type { ServerTools } from "../tools.js";
 import { csvLine } from "./csv.js";
 
@@ -57,13 +57,13 @@ async function* jsonLines(tools: Pick<ServerTools, "pool">, filter: RecordFilter
   }
 }
 
-/** By walking back in time, batch after batch. */
+/** By id, batch after batch: a record that changes meanwhile would jump ahead of a walk back in time, and be missing. */
 async function* batches({ pool }: Pick<ServerTools, "pool">, filter: RecordFilter): AsyncIterable<FoundRecord[]> {
-  for (let after: FoundRecord | null = null; ; ) {
-    const rows: FoundRecord[] = await newestFound(pool, filter, { after, limit: BATCH, isCommon: true });
+  for (let after = "0"; ; ) {
+    const rows: FoundRecord[] = await foundAfter(pool, filter, after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    after = last;
+    after = last.id;
   }
 }

@@ -13,6 +13,7 @@ import {
   removeAccount,
   setPassword,
   setRole,
+  type TryLimits,
 } from "../../store/account.js";
 import { type ApiKeyRow, addApiKey, apiKeys, revokeApiKey } from "../../store/api-key.js";
 import { addLink, addSession, endSession, spendLink } from "../../store/session.js";
@@ -38,8 +39,7 @@ type Names =
   | "addKey"
   | "revokeKey";
 
-const TRIES = 10;
-const TRIES_MS = 15 * 60_000;
+const TRIES: TryLimits = { ms: 15 * 60_000, here: 10, everywhere: 100 };
 const LINK_MS = 15 * 60_000;
 export const KEY_PREFIX = "bartree_";
 
@@ -104,16 +104,17 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
 
     async signIn(asked) {
       const { name, password } = asked.body;
-      const { tries, oldest } = await countSignInTry(pool, name, new Date(asked.now.getTime() - TRIES_MS), asked.now);
-      if (tries > TRIES) {
-        const waitMs = oldest.getTime() + TRIES_MS - asked.now.getTime();
+      const tried = { name, ip: asked.request.ip };
+      const next = await countSignInTry(pool, tried, TRIES, asked.now);
+      if (next) {
+        const waitMs = next.getTime() - asked.now.getTime();
         asked.reply.header("retry-after", Math.ceil(waitMs / 1000));
         throw new ReportedError(errorReport("sign-in-limited", Math.max(1, Math.ceil(waitMs / 60_000))));
       }
       const account = await accountNamed(pool, name);
       const isRight = await isPassword(password, account?.password ?? null);
       if (!account || !isRight) return refuse("sign-in-failed");
-      await forgetSignInTries(pool, name);
+      await forgetSignInTries(pool, tried);
       return begin(asked, account, false);
     },
 

@@ -11,6 +11,9 @@ import { order } from "./0011-order.js";
 import { oneMarkAHarvest } from "./0012-one-mark-a-harvest.js";
 import { unreadPages } from "./0013-unread-pages.js";
 import { secretsForOlder } from "./0014-secrets-for.js";
+import { pageCharset } from "./0015-page-charset.js";
+import { skippedPages } from "./0016-skipped-pages.js";
+import { signInTries } from "./0017-sign-in-tries.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -25,4 +28,7 @@ export const MIGRATIONS: readonly string[] = [
   oneMarkAHarvest,
   secretsForOlder,
   unreadPages,
+  pageCharset,
+  skippedPages,
+  signInTries,
 ];
