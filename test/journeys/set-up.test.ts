@@ -225,6 +225,84 @@ describe("a text that is not simply found", () => {
   );
 });
 
+describe("the focus", () => {
+  withServer("all");
+  const paste = async (text: string): Promise<void> => {
+    await somebody.page.fill("#paste-box", text);
+    await somebody.press("Enter");
+  };
+  const nameHasFocus = (): Promise<unknown> => somebody.page.waitForSelector(".naming .name-in:focus");
+  const boxHasFocus = (): Promise<unknown> => somebody.page.waitForSelector("#paste-box:focus");
+  const rowHasFocus = (name: string): Promise<unknown> =>
+    somebody.page.waitForSelector(`.label-row:focus .label-name:text-is("${name}")`);
+
+  it(
+    "another text selected while one is named: its own name is proposed, and Enter takes it",
+    async () => {
+      await openDemo();
+      await somebody.select(AUTHOR);
+      await nameHasFocus();
+      await somebody.page.fill(".naming .name-in", "somebody");
+      await somebody.select(TITLE);
+      await somebody.page.waitForSelector(`.naming-text:has-text("${TITLE}")`);
+      await nameHasFocus();
+      expect(await somebody.page.inputValue(".naming .name-in")).toBe("title");
+      await somebody.press("Enter");
+      await labelled("title");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a text that is left gives it back to the paste box",
+    async () => {
+      await openDemo();
+      await paste(TITLE);
+      await nameHasFocus();
+      await somebody.press("Escape");
+      await boxHasFocus();
+      await paste("2024");
+      await somebody.page.waitForSelector(".places button:focus");
+      await somebody.press("Escape");
+      await boxHasFocus();
+      await paste(AUTHOR);
+      await naming();
+      await somebody.click("text=Not this");
+      await boxHasFocus();
+      await somebody.paste(`${TITLE}\n${AUTHOR}`);
+      await somebody.click('button:text-is("The whole record")');
+      await boxHasFocus();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a label that is renamed keeps it, one that is removed gives it to the next",
+    async () => {
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await paste(text);
+        await nameHasFocus();
+        await somebody.press("Enter");
+        await boxHasFocus();
+      }
+      await somebody.page.focus(".label-row");
+      await somebody.press("Enter");
+      await somebody.page.fill(".label-row .name-in", "heading");
+      await somebody.press("Enter");
+      await rowHasFocus("heading");
+      await somebody.press("Enter");
+      await somebody.press("Escape");
+      await rowHasFocus("heading");
+      await somebody.press("Delete");
+      await rowHasFocus("authors");
+      await somebody.press("Delete");
+      await boxHasFocus();
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe("nothing is lost", () => {
   withServer("all");
   it(

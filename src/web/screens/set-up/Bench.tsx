@@ -72,6 +72,10 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     if (isStill) onWant(undefined);
     else isBoxWanted.current = false;
   };
+  const leave = (): void => {
+    isBoxWanted.current = true;
+    drop();
+  };
   const openPage = useCallback(
     (other: string | undefined, name?: string) => {
       onWant(name);
@@ -91,7 +95,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     redo: () => void draft.redo.run().then(() => announce(t("said.redone", { act: draft.redo.name ?? "" }))),
     help: toggleHelp,
     place: candidate?.answer.located.kind === "ambiguous" && candidate.place === null ? choose : undefined,
-    leave: candidate ? drop : isHelpShown ? toggleHelp : undefined,
+    leave: candidate ? leave : isHelpShown ? toggleHelp : undefined,
     paste: onPaste,
   });
 
@@ -149,6 +153,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
             isOther={isOther}
             onLabel={label}
             onShow={show}
+            onLeave={leave}
             draft={draft}
             address={address}
           />
