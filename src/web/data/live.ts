@@ -7,7 +7,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { ServerEvent } from "../../api/server/events.js";
 import type { RouteName } from "../../api/server/routes.js";
+import { keyFor } from "./ask.js";
 import { addressOf } from "./client.js";
+import { listen } from "./stream.js";
 
 export interface Live {
   readonly lostAt: Date | null; // since when nobody answers
@@ -52,24 +54,32 @@ export function useConnection(isSignedIn: boolean): Live {
   });
   useEffect(() => {
     if (!isSignedIn) return undefined;
-    const source = new EventSource(addressOf("events", {}));
-    let wasLost = false;
-    source.onmessage = ({ data }) => {
-      const parsed = ServerEvent.safeParse(JSON.parse(data));
-      if (!parsed.success) return;
-      if (parsed.data.kind === "hello") {
-        setLostAt(null);
-        if (wasLost) void client.invalidateQueries();
-        wasLost = false;
-      }
-      refresh(client, parsed.data);
-      for (const listener of listeners.current) listener(parsed.data);
+    let isBehind = false; // something may have happened that we were not told
+    const stop = listen(addressOf("events", {}), {
+      onData: (data) => {
+        const parsed = ServerEvent.safeParse(JSON.parse(data));
+        if (!parsed.success) return;
+        if (parsed.data.kind === "hello") {
+          setLostAt(null);
+          if (isBehind) void client.invalidateQueries();
+          isBehind = false;
+        }
+        refresh(client, parsed.data);
+        for (const listener of listeners.current) listener(parsed.data);
+      },
+      onLost: () => {
+        isBehind = true;
+        setLostAt((before) => before ?? new Date());
+      },
+      onRefused: () => void client.invalidateQueries({ queryKey: keyFor("me") }),
+      onMissing: () => {
+        isBehind = true;
+      },
+    });
+    return () => {
+      stop();
+      setLostAt(null);
     };
-    source.onerror = () => {
-      wasLost = true;
-      setLostAt((before) => before ?? new Date());
-    };
-    return () => source.close();
   }, [client, isSignedIn]);
   return { lostAt, subscribe: subscribe.current };
 }
