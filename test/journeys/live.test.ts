@@ -104,3 +104,54 @@ describe("a hidden tab", () => {
     JOURNEY_MS,
   );
 });
+
+describe("news", () => {
+  it(
+    "the only open warning is settled elsewhere: its panel says so, and the list offers to follow",
+    async () => {
+      await server.rows(
+        `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
+         values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+        [source.id],
+      );
+      await page.goto(`${server.address}/warnings`);
+      await page.waitForSelector(".warning .acts");
+      await server.rows("update warning set closed_at = now()");
+      await page.waitForSelector('.warning .chip:text-is("settled")');
+      expect(await page.locator(".warning .acts").count()).toBe(0);
+      await page.click('.moved:has-text("1 warning came or went.") button');
+      await page.waitForSelector("text=Nothing needs you");
+      expect(await page.locator(".warnings-list").count()).toBe(0);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a record that was read anew shows its new values",
+    async () => {
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from record where source_id = $1", [
+        source.id,
+      ]);
+      await page.goto(`${server.address}/records/${id}`);
+      await page.waitForSelector(".record-values");
+      await server.rows("update record set values = jsonb_set(values, '{title}', '[\"Another title\"]') where id = $1", [id]);
+      await server.rows("update harvest set finished_at = finished_at where source_id = $1", [source.id]); // as one that ends says it
+      await page.waitForSelector('.record-values >> text="Another title"');
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "that comes in a burst is asked for a few times, not once each",
+    async () => {
+      await page.goto(`${server.address}/sources`);
+      await stateWord("healthy");
+      const before = somebody.asked.length;
+      for (let i = 0; i < 40; i++) await server.rows("update source set name = name where id = $1", [source.id]);
+      await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+      await stateWord("paused");
+      expect(somebody.asked.slice(before).filter((each) => each.includes("/api/sources")).length).toBeLessThan(6);
+    },
+    JOURNEY_MS,
+  );
+});

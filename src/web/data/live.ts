@@ -36,10 +36,10 @@ export function useNews(listener: (event: ServerEvent) => void): void {
 const TOUCHED: Readonly<Record<ServerEvent["kind"], readonly RouteName[]>> = {
   hello: [],
   source: ["source", "sources", "versions", "version", "withheld", "me"],
-  check: ["source", "sources", "timeline"],
-  harvest: ["source", "sources", "timeline", "records", "withheld"],
+  check: ["source", "sources", "timeline", "check"],
+  harvest: ["source", "sources", "timeline", "check", "records", "record", "recordVersions", "proof", "withheld"],
   progress: ["source"],
-  warning: ["warnings", "me"],
+  warning: ["warnings", "warning", "me"],
   draft: ["drafts"], // the draft itself is asked for by its own screen, which knows its revision
   demo: ["demo"],
 };
@@ -54,6 +54,7 @@ export function useConnection(isSignedIn: boolean): Live {
   });
   useEffect(() => {
     if (!isSignedIn) return undefined;
+    const gathered = gather(client);
     let isBehind = false; // something may have happened that we were not told
     const stop = listen(addressOf("events", {}), {
       onData: (data) => {
@@ -64,7 +65,7 @@ export function useConnection(isSignedIn: boolean): Live {
           if (isBehind) void client.invalidateQueries();
           isBehind = false;
         }
-        refresh(client, parsed.data);
+        gathered.add(parsed.data);
         for (const listener of listeners.current) listener(parsed.data);
       },
       onLost: () => {
@@ -78,12 +79,29 @@ export function useConnection(isSignedIn: boolean): Live {
     });
     return () => {
       stop();
+      gathered.drop();
       setLostAt(null);
     };
   }, [client, isSignedIn]);
   return { lostAt, subscribe: subscribe.current };
 }
 
-function refresh(client: QueryClient, event: ServerEvent): void {
-  for (const name of TOUCHED[event.kind]) void client.invalidateQueries({ queryKey: [name] });
+const GATHER_MS = 500;
+
+/** Asks once for what many events have made old: a burst of checks would reach the limit of requests. */
+function gather(client: QueryClient) {
+  const old = new Set<RouteName>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    timer = undefined;
+    for (const name of old) void client.invalidateQueries({ queryKey: keyFor(name) });
+    old.clear();
+  };
+  return {
+    add({ kind }: ServerEvent): void {
+      for (const name of TOUCHED[kind]) old.add(name);
+      if (old.size > 0) timer ??= setTimeout(refresh, GATHER_MS);
+    },
+    drop: (): void => clearTimeout(timer),
+  };
 }
