@@ -343,6 +343,35 @@ describe("nothing is lost", () => {
   );
 
   it(
+    "a name typed just before one keeps the source is its name; one that is refused keeps nothing",
+    async () => {
+      const { page } = somebody;
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await page.fill("#paste-box", text);
+        await page.press("#paste-box", "Enter");
+        await page.press(".naming .name-in", "Enter");
+        await page.waitForSelector("#paste-box:focus");
+      }
+      await page.waitForSelector(".sib tbody tr .q");
+      await page.route("**/settings", async (route) => {
+        await new Promise((done) => setTimeout(done, 1000));
+        await route.continue();
+      });
+      await page.fill(".keep input[type=email]", "nobody");
+      await page.click("text=Keep this source");
+      await page.waitForSelector(".keep .error-line");
+      expect(await server.rows("select name from source")).toEqual([]);
+      await page.fill(".keep input[type=email]", "");
+      await page.fill(".keep .field:first-child input", "Rivers corrected");
+      await page.click("text=Keep this source");
+      await page.waitForURL(/\/sources\/\d+/);
+      expect(await server.rows("select name from source")).toEqual([{ name: "Rivers corrected" }]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "two tabs on one draft: each sees the other's label, and none is lost",
     async () => {
       await openDemo();

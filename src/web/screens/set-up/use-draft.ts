@@ -35,8 +35,10 @@ export function useDraft(id: string) {
   const input = { params: { id } };
   const answer = useAnswer("draft", input);
   const [history, setHistory] = useState<History>(histories.get(id) ?? NONE);
+  const scope = { id: `draft ${id}` }; // one request after the other, each on what the one before left
   const [isFromElsewhere, setFromElsewhere] = useState(false);
   const known = useRef<DraftView>(undefined);
+  const refusal = useRef<Error>(undefined); // of what was still being saved when one kept the draft
   known.current = answer.data;
 
   const keep = useCallback((draft: DraftView) => client.setQueryData(keyFor("draft", { params: { id } }), draft), [client, id]);
@@ -62,8 +64,11 @@ export function useDraft(id: string) {
     }
   };
 
+  const onRefused = (error: Error): void => {
+    refusal.current = error;
+  };
   const acting = useMutation({
-    scope: { id: `draft ${id}` }, // one after the other, each on what the one before left
+    scope,
     mutationFn: async ({ change }: { change: (pages: Pages) => Pages; onDone: (before: Pages, after: Pages) => void }) => {
       let before: Pages = [];
       let after: Pages = [];
@@ -77,9 +82,10 @@ export function useDraft(id: string) {
       return { before, after };
     },
     onSuccess: ({ before, after }, { onDone }) => onDone(before, after),
+    onError: onRefused,
   });
   const setting = useMutation({
-    scope: { id: `draft ${id}` },
+    scope,
     mutationFn: async (settings: Settings) => {
       const draft = await write((now) =>
         call("setDraftSettings", { params: { id }, body: { revision: now.revision, ...settings } }),
@@ -87,14 +93,32 @@ export function useDraft(id: string) {
       keep(draft);
       known.current = draft;
     },
+    onError: onRefused,
   });
 
   const listing = useMutation({
-    scope: { id: `draft ${id}` },
+    scope,
     mutationFn: async (records: CallOf<"setListLabels">["body"]["records"]) => {
       const draft = await write((now) => call("setListLabels", { params: { id }, body: { revision: now.revision, records } }));
       keep(draft);
       known.current = draft;
+    },
+    onError: onRefused,
+  });
+
+  /** After all that is still being saved; not at all where that is refused. */
+  const keeping = useMutation({
+    scope,
+    onMutate: () => {
+      refusal.current = undefined;
+    },
+    mutationFn: async () => {
+      if (refusal.current !== undefined) throw refusal.current;
+      const { revision } = known.current ?? (await fresh());
+      return call("keepDraft", { params: { id }, body: { revision } });
+    },
+    onError: (error) => {
+      if (error instanceof Refused && error.status === 409) void fresh(); // to be seen before it is kept
     },
   });
 
@@ -136,7 +160,7 @@ export function useDraft(id: string) {
     redo: { name: next?.name, run: redo },
     setRecords: (records: CallOf<"setListLabels">["body"]["records"]) => listing.mutateAsync(records),
     setSettings: (settings: Settings) => setting.mutateAsync(settings),
-    isSaving: acting.isPending,
+    keeping,
     error: acting.error ?? setting.error,
     isFromElsewhere,
   };
