@@ -372,7 +372,7 @@ describe("nothing is lost", () => {
   );
 
   it(
-    "two tabs on one draft: each sees the other's label, and none is lost",
+    "two tabs on one draft: each sees the other's label, and none is lost, not by undo either",
     async () => {
       await openDemo();
       const other = await somebody.page.context().newPage();
@@ -389,7 +389,20 @@ describe("nothing is lost", () => {
       await other.waitForSelector('.label-row .label-name:text-is("title")');
       await label(other, AUTHOR);
       await labelled("authors");
-      expect((await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name)).toEqual(["title", "authors"]);
+      const names = async (): Promise<string[] | undefined> => (await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name);
+      expect(await names()).toEqual(["title", "authors"]);
+      await somebody.click('button:has-text("Undo “label title”")');
+      await expect.poll(names).toEqual(["authors"]);
+      await somebody.click('button:has-text("Redo “label title”")');
+      await expect.poll(names).toEqual(["title", "authors"]);
+      await other.focus(".label-row");
+      await other.keyboard.press("Enter");
+      await other.fill(".label-row .name-in", "heading");
+      await other.keyboard.press("Enter");
+      await labelled("heading");
+      await somebody.click('button:has-text("Undo “label title”")');
+      await somebody.page.waitForSelector("text=What “label title” did was changed in another tab since.");
+      expect(await names()).toEqual(["heading", "authors"]);
     },
     JOURNEY_MS,
   );

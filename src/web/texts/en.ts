@@ -204,6 +204,7 @@ export const en = {
   "labels.absent": "Not on this page",
   "labels.absent-said": "You said: not on this page.",
   "labels.other-tab": "Changed in another tab.",
+  "labels.stuck": "What “{act}” did was changed in another tab since. It stays as it is.",
   "labels.suggested": {
     one: "This page names {n} of its values itself. Use it as a label?",
     other: "This page names {n} of its values itself. Use them as labels?",

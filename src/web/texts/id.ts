@@ -194,6 +194,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "labels.absent": "Tidak ada di halaman ini",
   "labels.absent-said": "Kata Anda: tidak ada di halaman ini.",
   "labels.other-tab": "Diubah di tab lain.",
+  "labels.stuck": "Hasil “{act}” sudah diubah di tab lain. Dibiarkan seperti sekarang.",
   "labels.suggested": { other: "Halaman ini menamai sendiri {n} nilainya. Pakai sebagai label?" },
   "labels.suggested-again": { other: "{n} teks berdiri di tempat nilai-nilai itu dahulu. Pakai sebagai label?" },
   "labels.suggested-chip": "disarankan",

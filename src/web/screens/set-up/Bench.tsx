@@ -91,8 +91,8 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     setHelpShown(!isHelpShown);
   };
   const keys = useKeys({
-    undo: () => void draft.undo.run().then(() => announce(t("said.undone", { act: draft.undo.name ?? "" }))),
-    redo: () => void draft.redo.run().then(() => announce(t("said.redone", { act: draft.redo.name ?? "" }))),
+    undo: () => void draft.undo.run().then((isDone) => isDone && announce(t("said.undone", { act: draft.undo.name ?? "" }))),
+    redo: () => void draft.redo.run().then((isDone) => isDone && announce(t("said.redone", { act: draft.redo.name ?? "" }))),
     help: toggleHelp,
     place: candidate?.answer.located.kind === "ambiguous" && candidate.place === null ? choose : undefined,
     leave: candidate ? leave : isHelpShown ? toggleHelp : undefined,
@@ -139,6 +139,11 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
           onShow={show}
           onWant={onWant}
         />
+        {draft.stuck !== undefined && (
+          <p className="labels-error" role="alert">
+            {t("labels.stuck", { act: draft.stuck })}
+          </p>
+        )}
         {draft.error && (
           <div className="labels-error">
             <ErrorLine error={draft.error} />
