@@ -225,6 +225,40 @@ describe("a text that is not simply found", () => {
   );
 });
 
+describe("a page whose pictures come late", () => {
+  withServer("all");
+  it(
+    "is pointed at before they are there, and marks go where its texts then are",
+    async () => {
+      const { page } = somebody;
+      let send = (): void => {};
+      const isSent = new Promise<void>((done) => (send = done));
+      await page.route("**/asset?*", async (route) => {
+        await isSent;
+        const body = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>';
+        await route.fulfill({ contentType: "image/svg+xml", body });
+      });
+      const id = await page.evaluate(async () => {
+        const answer = await fetch(`/api/drafts/upload?address=${encodeURIComponent("https://example.org/a/1.html")}`, {
+          method: "POST",
+          headers: { "content-type": "text/html", "x-bartree-request": "1" },
+          body: "<title>x</title><h1>Hello there</h1><img src=/a.png><p>By <b>Somebody Else</b></p>",
+        });
+        return (await answer.json()).id;
+      });
+      await page.goto(`${server.address}/new/${id}`, { waitUntil: "commit" });
+      await page.waitForSelector(".page-frame .marks", { timeout: 5_000, state: "attached" });
+      await somebody.select("Somebody Else");
+      await naming();
+      const top = async (): Promise<number> => (await page.locator(".marks .mark").first().boundingBox())?.y ?? 0;
+      const before = await top();
+      send();
+      await expect.poll(top).toBeGreaterThan(before + 200);
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe("the focus", () => {
   withServer("all");
   const paste = async (text: string): Promise<void> => {
