@@ -129,6 +129,9 @@ export const en = {
   "first.drafts": "Not finished yet",
   "first.draft-labels": { one: "{n} label", other: "{n} labels" },
   "first.go-on": "Go on",
+  "first.discard": "Discard",
+  "first.discard-for-good": "Discard for good",
+  "first.all-drafts": { one: "Show the {n}", other: "Show all {n}" },
   "first.have": { one: "You have {n} source.", other: "You have {n} sources." },
   "first.see-sources": "See the sources",
 

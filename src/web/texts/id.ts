@@ -123,6 +123,9 @@ export const id: Readonly<Record<Key, Text>> = {
   "first.drafts": "Belum selesai",
   "first.draft-labels": { other: "{n} label" },
   "first.go-on": "Lanjutkan",
+  "first.discard": "Buang",
+  "first.discard-for-good": "Buang selamanya",
+  "first.all-drafts": { other: "Tampilkan semua {n}" },
   "first.have": { other: "Anda memiliki {n} sumber." },
   "first.see-sources": "Lihat sumber",
 

@@ -1,0 +1,48 @@
+/** What single screens do with what is rare: many drafts, an old warning, a plain address, a day elsewhere. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { DemoView } from "../../src/api/server/demo.js";
+import { ask, keptSource } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+
+let browser: Browser;
+let server: Served;
+let owner: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([chromium(), served()]);
+  owner = await person(browser);
+  page = owner.page;
+  await page.goto(server.link);
+  await page.waitForSelector("text=Open the demo");
+  await keptSource(owner, server);
+}, JOURNEY_MS);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(() => page.goto(`${server.address}/sources`));
+
+it(
+  "all drafts can be seen, and one that is discarded twice is gone",
+  async () => {
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    for (let i = 0; i < 6; i++) await ask(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress });
+    const drafts = () => server.rows("select id from draft where kept_at is null");
+    const rows = page.locator('[aria-labelledby="unfinished"] li');
+    await page.goto(`${server.address}/new`);
+    await page.click('button:text-is("Show all 6")');
+    expect(await rows.count()).toBe(6);
+    await page.click('button:text-is("Discard") >> nth=0');
+    expect(await drafts()).toHaveLength(6);
+    await page.click('button:text-is("Discard for good")');
+    await expect.poll(() => rows.count()).toBe(5);
+    expect(await drafts()).toHaveLength(5);
+    await page.waitForSelector('li button:text-is("Discard"):focus');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  },
+  JOURNEY_MS,
+);
