@@ -2,12 +2,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { DemoView } from "../../src/api/server/demo.js";
-import { ask, keptSource } from "./kept.js";
+import { ask, type KeptSource, keptSource } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
 let browser: Browser;
 let server: Served;
 let owner: Person;
+let source: KeptSource;
 let page: Page;
 
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
   page = owner.page;
   await page.goto(server.link);
   await page.waitForSelector("text=Open the demo");
-  await keptSource(owner, server);
+  source = await keptSource(owner, server);
 }, JOURNEY_MS);
 afterAll(async () => {
   await browser?.close();
@@ -43,6 +44,22 @@ it(
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 860 });
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "a settled warning is shown by its address, also where none is open",
+  async () => {
+    const [{ id = "" } = {}] = await server.rows<{ id: string }>(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times, closed_at)
+       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1, now()) returning id::text`,
+      [source.id],
+    );
+    await page.goto(`${server.address}/warnings/${id}`);
+    await page.waitForSelector('.warning:has-text("It does not answer.") .chip:text-is("settled")');
+    await page.goto(`${server.address}/warnings`);
+    await page.waitForSelector(".empty-state");
   },
   JOURNEY_MS,
 );
