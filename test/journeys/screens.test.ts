@@ -63,3 +63,18 @@ it(
   },
   JOURNEY_MS,
 );
+
+it(
+  "a secret is selected where the browser copies nothing, as over plain http",
+  async () => {
+    await page.goto(`${server.address}/settings/keys`);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.fill(".settings-line input", "nightly");
+    await page.press(".settings-line input", "Enter");
+    await page.click('.secret button:text-is("Copy")');
+    const secret = await page.locator(".secret code").textContent();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
+    expect(owner.complaints).toEqual([]);
+  },
+  JOURNEY_MS,
+);
