@@ -78,3 +78,15 @@ it(
   },
   JOURNEY_MS,
 );
+
+it(
+  "“Show all” of the sources empties the search box too",
+  async () => {
+    await page.fill(".sources-q", "nowhere");
+    await page.press(".sources-q", "Enter");
+    await page.click('.empty-state >> text="Show all sources"');
+    await page.waitForSelector(".sources tbody tr");
+    expect(await page.inputValue(".sources-q")).toBe("");
+  },
+  JOURNEY_MS,
+);
