@@ -90,3 +90,18 @@ it(
   },
   JOURNEY_MS,
 );
+
+it(
+  "records changed since a day: the day begins where the reader is",
+  async () => {
+    const storageState = await page.context().storageState();
+    const reader = await person(browser, { storageState, timezoneId: "Asia/Jakarta" });
+    await server.rows("update record set updated_at = '2026-03-01T18:00Z' where source_id = $1", [source.id]); // 1 o'clock on the 2nd
+    await reader.page.goto(`${server.address}/records?since=2026-03-02`);
+    await reader.page.waitForSelector(".found-records tbody tr");
+    await reader.page.goto(`${server.address}/records?since=2026-03-03`);
+    await reader.page.waitForSelector(".empty-state");
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);
