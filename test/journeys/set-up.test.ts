@@ -406,6 +406,37 @@ describe("nothing is lost", () => {
   );
 
   it(
+    "two tabs on one draft: news that come while an older answer is under way are not lost in it",
+    async () => {
+      await openDemo();
+      const other = await somebody.page.context().newPage();
+      await other.goto(somebody.page.url());
+      await other.waitForSelector("#paste-box");
+      let isHeld = false;
+      let release = (): void => {};
+      const released = new Promise<void>((done) => (release = done));
+      await other.route(/\/api\/drafts\/[^/?]+$/, async (route) => {
+        const response = await route.fetch();
+        if (!isHeld) {
+          isHeld = true;
+          await released;
+        }
+        await route.fulfill({ response }).catch(() => undefined); // nobody may wait for it any more
+      });
+      await somebody.page.fill(".keep .field:first-child input", "another name");
+      await somebody.press("Enter");
+      await expect.poll(() => isHeld).toBe(true);
+      await somebody.page.fill("#paste-box", TITLE);
+      await somebody.press("Enter");
+      await naming();
+      await somebody.page.press(".naming .name-in", "Enter");
+      await other.waitForSelector('.label-row .label-name:text-is("title")', { timeout: 10_000 });
+      release();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "two tabs on one draft: each sees the other's label, and none is lost, not by undo either",
     async () => {
       await openDemo();
@@ -427,8 +458,10 @@ describe("nothing is lost", () => {
       expect(await names()).toEqual(["title", "authors"]);
       await somebody.click('button:has-text("Undo “label title”")');
       await expect.poll(names).toEqual(["authors"]);
+      await other.waitForSelector('.label-row .label-name:text-is("title")', { state: "detached" });
       await somebody.click('button:has-text("Redo “label title”")');
       await expect.poll(names).toEqual(["title", "authors"]);
+      await other.waitForSelector('.label-row .label-name:text-is("title")');
       await other.focus(".label-row");
       await other.keyboard.press("Enter");
       await other.fill(".label-row .name-in", "heading");

@@ -40,19 +40,30 @@ export function useDraft(id: string) {
   const [isFromElsewhere, setFromElsewhere] = useState(false);
   const [stuck, setStuck] = useState<string>();
   const known = useRef<DraftView>(undefined);
+  const heard = useRef(0); // the newest revision we were told of
   const refusal = useRef<Error>(undefined); // of what was still being saved when one kept the draft
   known.current = answer.data;
 
-  const keep = useCallback((draft: DraftView) => client.setQueryData(keyFor("draft", { params: { id } }), draft), [client, id]);
   const remember = (next: History): void => {
     histories.set(id, next);
     setHistory(next);
   };
 
+  /** Asked for now: an answer that is under way already may be older than what we were told of. */
   const fresh = useCallback(async (): Promise<DraftView> => {
-    const draft = await client.fetchQuery({ ...asking("draft", { params: { id } }), staleTime: 0 });
-    return draft;
+    const draft = asking("draft", { params: { id } });
+    await client.refetchQueries({ queryKey: draft.queryKey, exact: true });
+    return client.fetchQuery({ ...draft, staleTime: Number.POSITIVE_INFINITY });
   }, [client, id]);
+
+  /** What a write has answered; an older answer that is still under way must not come after it. */
+  const keep = async (draft: DraftView): Promise<void> => {
+    const queryKey = keyFor("draft", { params: { id } });
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, draft);
+    known.current = draft;
+    if (heard.current > draft.revision) void fresh();
+  };
 
   /** Calls with the revision that is known; once more with the newest if another tab was first. */
   const write = async (send: (draft: DraftView) => Promise<DraftView>): Promise<DraftView> => {
@@ -77,8 +88,7 @@ export function useDraft(id: string) {
         before = pagesOf(now);
         return call("setLabels", { params: { id }, body: { revision: now.revision, pages: [...change(before)] } });
       });
-      keep(draft);
-      known.current = draft;
+      await keep(draft);
       return { before, after: pagesOf(draft) }; // of values of one kind the server finds the others
     },
     onSuccess: ({ before, after }, { onDone }) => onDone(before, after),
@@ -90,8 +100,7 @@ export function useDraft(id: string) {
       const draft = await write((now) =>
         call("setDraftSettings", { params: { id }, body: { revision: now.revision, ...settings } }),
       );
-      keep(draft);
-      known.current = draft;
+      await keep(draft);
     },
     onError: onRefused,
   });
@@ -100,8 +109,7 @@ export function useDraft(id: string) {
     scope,
     mutationFn: async (records: CallOf<"setListLabels">["body"]["records"]) => {
       const draft = await write((now) => call("setListLabels", { params: { id }, body: { revision: now.revision, records } }));
-      keep(draft);
-      known.current = draft;
+      await keep(draft);
     },
     onError: onRefused,
   });
@@ -125,6 +133,7 @@ export function useDraft(id: string) {
   useNews((event) => {
     if (event.kind !== "draft" || event.draftId !== id) return;
     const mine = known.current;
+    heard.current = Math.max(heard.current, event.revision);
     if (acting.isPending || (mine && event.revision < mine.revision)) return;
     void fresh().then((draft) => {
       if (mine && JSON.stringify(pagesOf(mine)) !== JSON.stringify(pagesOf(draft))) setFromElsewhere(true);
