@@ -318,7 +318,7 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   setDraftSettings: { body: { revision: 2, name: "Slow Rivers", listAddress: LIST }, answer: draft },
   readSiblings: { answer: draft },
   inspectDraft: { answer: inspection },
-  keepDraft: { answer: kept },
+  keepDraft: { body: { revision: 3 }, answer: kept },
   removeDraft: { answer: done },
   sources: {
     answer: {

@@ -225,6 +225,118 @@ describe("a text that is not simply found", () => {
   );
 });
 
+describe("a page whose pictures come late", () => {
+  withServer("all");
+  it(
+    "is pointed at before they are there, and marks go where its texts then are",
+    async () => {
+      const { page } = somebody;
+      let send = (): void => {};
+      const isSent = new Promise<void>((done) => (send = done));
+      await page.route("**/asset?*", async (route) => {
+        await isSent;
+        const body = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>';
+        await route.fulfill({ contentType: "image/svg+xml", body });
+      });
+      const id = await page.evaluate(async () => {
+        const answer = await fetch(`/api/drafts/upload?address=${encodeURIComponent("https://example.org/a/1.html")}`, {
+          method: "POST",
+          headers: { "content-type": "text/html", "x-bartree-request": "1" },
+          body: "<title>x</title><h1>Hello there</h1><img src=/a.png><p>By <b>Somebody Else</b></p>",
+        });
+        return (await answer.json()).id;
+      });
+      await page.goto(`${server.address}/new/${id}`, { waitUntil: "commit" });
+      await page.waitForSelector(".page-frame .marks", { timeout: 5_000, state: "attached" });
+      await somebody.select("Somebody Else");
+      await naming();
+      const top = async (): Promise<number> => (await page.locator(".marks .mark").first().boundingBox())?.y ?? 0;
+      const before = await top();
+      send();
+      await expect.poll(top).toBeGreaterThan(before + 200);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("the focus", () => {
+  withServer("all");
+  const paste = async (text: string): Promise<void> => {
+    await somebody.page.fill("#paste-box", text);
+    await somebody.press("Enter");
+  };
+  const nameHasFocus = (): Promise<unknown> => somebody.page.waitForSelector(".naming .name-in:focus");
+  const boxHasFocus = (): Promise<unknown> => somebody.page.waitForSelector("#paste-box:focus");
+  const rowHasFocus = (name: string): Promise<unknown> =>
+    somebody.page.waitForSelector(`.label-row:focus .label-name:text-is("${name}")`);
+
+  it(
+    "another text selected while one is named: its own name is proposed, and Enter takes it",
+    async () => {
+      await openDemo();
+      await somebody.select(AUTHOR);
+      await nameHasFocus();
+      await somebody.page.fill(".naming .name-in", "somebody");
+      await somebody.select(TITLE);
+      await somebody.page.waitForSelector(`.naming-text:has-text("${TITLE}")`);
+      await nameHasFocus();
+      expect(await somebody.page.inputValue(".naming .name-in")).toBe("title");
+      await somebody.press("Enter");
+      await labelled("title");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a text that is left gives it back to the paste box",
+    async () => {
+      await openDemo();
+      await paste(TITLE);
+      await nameHasFocus();
+      await somebody.press("Escape");
+      await boxHasFocus();
+      await paste("2024");
+      await somebody.page.waitForSelector(".places button:focus");
+      await somebody.press("Escape");
+      await boxHasFocus();
+      await paste(AUTHOR);
+      await naming();
+      await somebody.click("text=Not this");
+      await boxHasFocus();
+      await somebody.paste(`${TITLE}\n${AUTHOR}`);
+      await somebody.click('button:text-is("The whole record")');
+      await boxHasFocus();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a label that is renamed keeps it, one that is removed gives it to the next",
+    async () => {
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await paste(text);
+        await nameHasFocus();
+        await somebody.press("Enter");
+        await boxHasFocus();
+      }
+      await somebody.page.focus(".label-row");
+      await somebody.press("Enter");
+      await somebody.page.fill(".label-row .name-in", "heading");
+      await somebody.press("Enter");
+      await rowHasFocus("heading");
+      await somebody.press("Enter");
+      await somebody.press("Escape");
+      await rowHasFocus("heading");
+      await somebody.press("Delete");
+      await rowHasFocus("authors");
+      await somebody.press("Delete");
+      await boxHasFocus();
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe("nothing is lost", () => {
   withServer("all");
   it(
@@ -265,7 +377,67 @@ describe("nothing is lost", () => {
   );
 
   it(
-    "two tabs on one draft: each sees the other's label, and none is lost",
+    "a name typed just before one keeps the source is its name; one that is refused keeps nothing",
+    async () => {
+      const { page } = somebody;
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await page.fill("#paste-box", text);
+        await page.press("#paste-box", "Enter");
+        await page.press(".naming .name-in", "Enter");
+        await page.waitForSelector("#paste-box:focus");
+      }
+      await page.waitForSelector(".sib tbody tr .q");
+      await page.route("**/settings", async (route) => {
+        await new Promise((done) => setTimeout(done, 1000));
+        await route.continue();
+      });
+      await page.fill(".keep input[type=email]", "nobody");
+      await page.click("text=Keep this source");
+      await page.waitForSelector(".keep .error-line");
+      expect(await server.rows("select name from source")).toEqual([]);
+      await page.fill(".keep input[type=email]", "");
+      await page.fill(".keep .field:first-child input", "Rivers corrected");
+      await page.click("text=Keep this source");
+      await page.waitForURL(/\/sources\/\d+/);
+      expect(await server.rows("select name from source")).toEqual([{ name: "Rivers corrected" }]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "two tabs on one draft: news that come while an older answer is under way are not lost in it",
+    async () => {
+      await openDemo();
+      const other = await somebody.page.context().newPage();
+      await other.goto(somebody.page.url());
+      await other.waitForSelector("#paste-box");
+      let isHeld = false;
+      let release = (): void => {};
+      const released = new Promise<void>((done) => (release = done));
+      await other.route(/\/api\/drafts\/[^/?]+$/, async (route) => {
+        const response = await route.fetch();
+        if (!isHeld) {
+          isHeld = true;
+          await released;
+        }
+        await route.fulfill({ response }).catch(() => undefined); // nobody may wait for it any more
+      });
+      await somebody.page.fill(".keep .field:first-child input", "another name");
+      await somebody.press("Enter");
+      await expect.poll(() => isHeld).toBe(true);
+      await somebody.page.fill("#paste-box", TITLE);
+      await somebody.press("Enter");
+      await naming();
+      await somebody.page.press(".naming .name-in", "Enter");
+      await other.waitForSelector('.label-row .label-name:text-is("title")', { timeout: 10_000 });
+      release();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "two tabs on one draft: each sees the other's label, and none is lost, not by undo either",
     async () => {
       await openDemo();
       const other = await somebody.page.context().newPage();
@@ -282,7 +454,22 @@ describe("nothing is lost", () => {
       await other.waitForSelector('.label-row .label-name:text-is("title")');
       await label(other, AUTHOR);
       await labelled("authors");
-      expect((await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name)).toEqual(["title", "authors"]);
+      const names = async (): Promise<string[] | undefined> => (await draftOf(somebody)).pages[0]?.labels.map(({ name }) => name);
+      expect(await names()).toEqual(["title", "authors"]);
+      await somebody.click('button:has-text("Undo “label title”")');
+      await expect.poll(names).toEqual(["authors"]);
+      await other.waitForSelector('.label-row .label-name:text-is("title")', { state: "detached" });
+      await somebody.click('button:has-text("Redo “label title”")');
+      await expect.poll(names).toEqual(["title", "authors"]);
+      await other.waitForSelector('.label-row .label-name:text-is("title")');
+      await other.focus(".label-row");
+      await other.keyboard.press("Enter");
+      await other.fill(".label-row .name-in", "heading");
+      await other.keyboard.press("Enter");
+      await labelled("heading");
+      await somebody.click('button:has-text("Undo “label title”")');
+      await somebody.page.waitForSelector("text=What “label title” did was changed in another tab since.");
+      expect(await names()).toEqual(["heading", "authors"]);
     },
     JOURNEY_MS,
   );

@@ -118,12 +118,14 @@ describe("a source set up from one page", () => {
     const { status, body } = await server.call("PUT", `/api/drafts/${draft.id}/labels`, { key, body: stale });
     expect([status, body.error.code]).toEqual([409, "draft-changed"]);
     expect((await call("GET", `/api/drafts/${draft.id}`)).pages[0].labels).toHaveLength(2);
+    const keep = await server.call("POST", `/api/drafts/${draft.id}/keep`, { key, body: { revision: stale.revision } });
+    expect([keep.status, keep.body.error.code]).toEqual([409, "draft-changed"]);
   });
 
   it("is kept with its list, its labels and its schedule, and harvested", async () => {
     const settings = { revision: draft.revision, name: "Slow Rivers", schedule: { cron: "30 6 * * *", zone: "Asia/Jakarta" } };
-    await call("PATCH", `/api/drafts/${draft.id}/settings`, settings);
-    ({ sourceId } = await call("POST", `/api/drafts/${draft.id}/keep`));
+    const { revision } = await call("PATCH", `/api/drafts/${draft.id}/settings`, settings);
+    ({ sourceId } = await call("POST", `/api/drafts/${draft.id}/keep`, { revision }));
     expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
     const source = await call("GET", `/api/sources/${sourceId}`);
     expect(source).toMatchObject({

@@ -58,6 +58,9 @@ export const DraftSettingsInput = z.strictObject({
   warnMail: z.email("it is no mail address").max(200).nullable().optional(),
 });
 
+/** Who says which revision they saw keeps that one or none; without a word the newest is kept. */
+export const KeepInput = z.strictObject({ revision: z.int().min(0).optional() }).nullish();
+
 /** Two neighbouring records of a list page that holds its records whole. */
 export const ListLabelsInput = z.strictObject({
   revision: z.int().min(0),

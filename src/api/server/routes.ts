@@ -30,7 +30,7 @@ export interface Route {
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly body?: z.ZodObject | z.ZodOptional<z.ZodNullable<z.ZodObject>>; // the latter may be left out
   readonly upload?: true; // the body is the bytes of a page
   readonly answer: z.ZodType | "stream"; // stream: events, an export, a style sheet or a picture
 }
@@ -316,6 +316,7 @@ export const ROUTES = routes({
     tag: "drafts",
     summary: "Keep the source, the new key or the new labels; the first harvest begins",
     params: DraftParams,
+    body: drafts.KeepInput,
     answer: sources.SourceKept,
   },
   removeDraft: {

@@ -18,10 +18,11 @@ import { DraftBody } from "./body.js";
 import { type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
 import { type Draft, loadPage, neededDraft } from "./pages.js";
 
-/** Gives the source's id. */
-export async function keepDraft(tools: HarvestTools, id: string): Promise<string> {
+/** Gives the source's id. With a revision it keeps that one or nothing. */
+export async function keepDraft(tools: HarvestTools, id: string, revision?: number): Promise<string> {
   const draft = await neededDraft(tools.pool, id);
   if (draft.keptSourceId !== null) return draft.keptSourceId;
+  if (revision !== undefined && revision !== draft.body.edits) return refuse("draft-changed");
   const sourceId = draft.body.mode === "new" ? await keepNew(tools, draft) : await keepLabels(tools, draft);
   await setKept(tools.pool, id, sourceId, nowOf(tools));
   return sourceId;

@@ -177,8 +177,8 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       return presentInspection(region === null ? inspectAround(parsed, texts) : inspect(parsed, region));
     },
 
-    async keepDraft({ params }) {
-      const sourceId = await keepDraft(tools, params.id);
+    async keepDraft({ params, body }) {
+      const sourceId = await keepDraft(tools, params.id, body?.revision);
       await tools.run(sourceId, { isFromSnapshots: false });
       return { sourceId };
     },

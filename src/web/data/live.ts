@@ -7,7 +7,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
 import { ServerEvent } from "../../api/server/events.js";
 import type { RouteName } from "../../api/server/routes.js";
+import { keyFor } from "./ask.js";
 import { addressOf } from "./client.js";
+import { listen } from "./stream.js";
 
 export interface Live {
   readonly lostAt: Date | null; // since when nobody answers
@@ -34,10 +36,10 @@ export function useNews(listener: (event: ServerEvent) => void): void {
 const TOUCHED: Readonly<Record<ServerEvent["kind"], readonly RouteName[]>> = {
   hello: [],
   source: ["source", "sources", "versions", "version", "withheld", "me"],
-  check: ["source", "sources", "timeline"],
-  harvest: ["source", "sources", "timeline", "records", "withheld"],
+  check: ["source", "sources", "timeline", "check"],
+  harvest: ["source", "sources", "timeline", "check", "records", "record", "recordVersions", "proof", "withheld"],
   progress: ["source"],
-  warning: ["warnings", "me"],
+  warning: ["warnings", "warning", "me"],
   draft: ["drafts"], // the draft itself is asked for by its own screen, which knows its revision
   demo: ["demo"],
 };
@@ -52,28 +54,54 @@ export function useConnection(isSignedIn: boolean): Live {
   });
   useEffect(() => {
     if (!isSignedIn) return undefined;
-    const source = new EventSource(addressOf("events", {}));
-    let wasLost = false;
-    source.onmessage = ({ data }) => {
-      const parsed = ServerEvent.safeParse(JSON.parse(data));
-      if (!parsed.success) return;
-      if (parsed.data.kind === "hello") {
-        setLostAt(null);
-        if (wasLost) void client.invalidateQueries();
-        wasLost = false;
-      }
-      refresh(client, parsed.data);
-      for (const listener of listeners.current) listener(parsed.data);
+    const gathered = gather(client);
+    let isBehind = false; // something may have happened that we were not told
+    const stop = listen(addressOf("events", {}), {
+      onData: (data) => {
+        const parsed = ServerEvent.safeParse(JSON.parse(data));
+        if (!parsed.success) return;
+        if (parsed.data.kind === "hello") {
+          setLostAt(null);
+          if (isBehind) void client.invalidateQueries();
+          isBehind = false;
+        }
+        gathered.add(parsed.data);
+        for (const listener of listeners.current) listener(parsed.data);
+      },
+      onLost: () => {
+        isBehind = true;
+        setLostAt((before) => before ?? new Date());
+      },
+      onRefused: () => void client.invalidateQueries({ queryKey: keyFor("me") }),
+      onMissing: () => {
+        isBehind = true;
+      },
+    });
+    return () => {
+      stop();
+      gathered.drop();
+      setLostAt(null);
     };
-    source.onerror = () => {
-      wasLost = true;
-      setLostAt((before) => before ?? new Date());
-    };
-    return () => source.close();
   }, [client, isSignedIn]);
   return { lostAt, subscribe: subscribe.current };
 }
 
-function refresh(client: QueryClient, event: ServerEvent): void {
-  for (const name of TOUCHED[event.kind]) void client.invalidateQueries({ queryKey: [name] });
+const GATHER_MS = 500;
+
+/** Asks once for what many events have made old: a burst of checks would reach the limit of requests. */
+function gather(client: QueryClient) {
+  const old = new Set<RouteName>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): void => {
+    timer = undefined;
+    for (const name of old) void client.invalidateQueries({ queryKey: keyFor(name) });
+    old.clear();
+  };
+  return {
+    add({ kind }: ServerEvent): void {
+      for (const name of TOUCHED[kind]) old.add(name);
+      if (old.size > 0) timer ??= setTimeout(refresh, GATHER_MS);
+    },
+    drop: (): void => clearTimeout(timer),
+  };
 }

@@ -15,14 +15,25 @@ export function useSteady<R extends Row>(rows: readonly R[] | undefined, address
   const newest = rows ?? [];
   const last = useRef(new Map<string, R>());
   for (const row of newest) last.current.set(row.id, row); // a row that left the list is shown as it was last
-  const moved = newest.filter(({ id }, i) => ids[i] !== id).length;
   return {
     rows: ids.flatMap((id) => last.current.get(id) ?? []),
     added: newest.filter(({ id }) => !ids.includes(id)).length,
-    moved: newest.length === 0 ? 0 : moved,
+    moved: rows
+      ? movedIn(
+          ids,
+          rows.map(({ id }) => id),
+        )
+      : 0,
     update: (): void => {
       kept.current = { address, ids: newest.map(({ id }) => id) };
       setUpdates((n) => n + 1);
     },
   };
+}
+
+/** How many came, went, or stand elsewhere among those that stayed. */
+export function movedIn(shown: readonly string[], newest: readonly string[]): number {
+  const [stayed, ordered] = [shown.filter((id) => newest.includes(id)), newest.filter((id) => shown.includes(id))];
+  const elsewhere = stayed.filter((id, i) => ordered[i] !== id).length;
+  return shown.length - stayed.length + (newest.length - ordered.length) + elsewhere;
 }

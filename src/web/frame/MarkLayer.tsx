@@ -28,8 +28,8 @@ export function MarkLayer({ map, marks }: { map: TextMap; marks: readonly Mark[]
     const observer = new ResizeObserver(measure);
     observer.observe(view.document.documentElement);
     const ended = new AbortController();
-    view.addEventListener("resize", measure, { signal: ended.signal });
-    view.document.addEventListener("load", measure, { capture: true, signal: ended.signal }); // pictures and styles come later
+    for (const name of ["resize", "load"]) view.addEventListener(name, measure, { signal: ended.signal });
+    for (const name of ["load", "error"]) view.document.addEventListener(name, measure, { capture: true, signal: ended.signal }); // pictures and styles come later
     return () => {
       observer.disconnect();
       ended.abort();

@@ -5,9 +5,11 @@
 import {
   type KeyboardEvent as ReactKeyboardEvent,
   type Ref,
+  type RefObject,
   useCallback,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -54,8 +56,8 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   const announce = useAnnounce();
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [map, setMap] = useState<TextMap>();
   const copy = useMemo(() => stillCopy(page.html, address, assets), [page, address, assets]);
+  const { map, read } = useTextMap(page, copy, frame);
 
   const wished = useRef<Span>(undefined); // to be shown as soon as the copy is there
   const show = useCallback(
@@ -117,20 +119,36 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <iframe
-        ref={frame}
-        title={t("page.frame")}
-        sandbox="allow-same-origin"
-        srcDoc={copy}
-        tabIndex={-1}
-        onLoad={() => {
-          const body = frame.current?.contentDocument?.body;
-          setMap(body ? textMap(page, body) : undefined);
-        }}
-      />
+      <iframe ref={frame} title={t("page.frame")} sandbox="allow-same-origin" srcDoc={copy} tabIndex={-1} onLoad={read} />
       {map && <MarkLayer map={map} marks={all} />}
     </div>
   );
+}
+
+const LOOK_MS = 50;
+
+/** As soon as the copy is parsed, before its pictures have come: they may take a second each, and its texts are there. */
+function useTextMap(page: Page, copy: string, frame: RefObject<HTMLIFrameElement | null>) {
+  const [map, setMap] = useState<TextMap>();
+  const latest = useRef(page);
+  latest.current = page;
+  const read = useCallback(() => {
+    const shown = frame.current?.contentDocument;
+    if (!shown?.body) return;
+    setMap((before) => (before?.nodes[0]?.ownerDocument === shown ? before : textMap(latest.current, shown.body)));
+  }, [frame]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another copy is another document in the frame
+  useLayoutEffect(() => {
+    const before = frame.current?.contentDocument; // the new one comes later than this, and nothing tells when
+    const timer = setInterval(() => {
+      const shown = frame.current?.contentDocument;
+      if (!shown?.body || shown === before || shown.readyState === "loading") return;
+      clearInterval(timer);
+      read();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [copy, frame, read]);
+  return { map, read };
 }
 
 interface FrameEvents {

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { DraftView } from "../../api/server/drafts.js";
+import type { AnswerOf } from "../../api/server/routes.js";
 import { keyFor, useAnswer } from "../data/ask.js";
 import { call } from "../data/client.js";
 import { useIsOnline, useMay, useMe } from "../data/me.js";
@@ -135,34 +136,68 @@ function Upload({ address, onFile }: { address: string; onFile: (file: File) => 
   );
 }
 
+const FEW = 4;
+
 function Unfinished() {
   const { t } = useTexts();
-  const navigate = useNavigate();
+  const [isAll, setAll] = useState(false);
   const { data } = useAnswer("drafts", {});
   if (!data?.drafts.length) return null;
+  const shown = isAll ? data.drafts : data.drafts.slice(0, FEW);
   return (
     <section className="panel first-list" aria-labelledby="unfinished">
       <h2 className="t2" id="unfinished">
         {t("first.drafts")}
       </h2>
       <ul>
-        {data.drafts.slice(0, 4).map(({ id, name, address, labels, updatedAt }) => (
-          <li key={id}>
-            <span className="grow clip">{name || <span className="m">{address}</span>}</span>
-            <span className="t3">
-              {t("first.draft-labels", { n: labels })}, <When at={updatedAt} />
-            </span>
-            <button
-              type="button"
-              className="btn small"
-              onClick={() => void navigate({ to: "/new/$draft", params: { draft: id } })}
-            >
-              {t("first.go-on")}
-            </button>
-          </li>
+        {shown.map((draft) => (
+          <UnfinishedRow key={draft.id} draft={draft} />
         ))}
       </ul>
+      {shown.length < data.drafts.length && (
+        <button type="button" className="btn plain small" onClick={() => setAll(true)}>
+          {t("first.all-drafts", { n: data.drafts.length })}
+        </button>
+      )}
     </section>
+  );
+}
+
+/** A draft does not come back, so one says twice that it shall go. */
+function UnfinishedRow({ draft: { id, name, address, labels, updatedAt } }: { draft: AnswerOf<"drafts">["drafts"][number] }) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const isOnline = useIsOnline();
+  const [isAsked, setAsked] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const discard = useMutation({
+    mutationFn: () => call("removeDraft", { params: { id } }),
+    onSuccess: () => {
+      const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+      next?.querySelector("button")?.focus();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keyFor("drafts") }),
+  });
+  return (
+    <li ref={row}>
+      <span className="grow clip">{name || <span className="m">{address}</span>}</span>
+      <span className="t3">
+        {t("first.draft-labels", { n: labels })}, <When at={updatedAt} />
+      </span>
+      <button
+        type="button"
+        className="btn plain small"
+        disabled={discard.isPending || !isOnline}
+        onBlur={() => setAsked(false)}
+        onClick={() => (isAsked ? discard.mutate() : setAsked(true))}
+      >
+        {t(isAsked ? "first.discard-for-good" : "first.discard")}
+      </button>
+      <button type="button" className="btn small" onClick={() => void navigate({ to: "/new/$draft", params: { draft: id } })}>
+        {t("first.go-on")}
+      </button>
+    </li>
   );
 }
 

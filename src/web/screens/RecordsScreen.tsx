@@ -27,8 +27,8 @@ type RecordsSearch = z.infer<typeof RecordsSearch>;
 export function RecordsScreen({ search }: { search: RecordsSearch }) {
   const { t } = useTexts();
   const { after, ...filters } = search;
-  const first = useAnswer("records", { query: { ...filters, limit: 50 } }); // the count is said with the first rows
-  const further = useAnswer("records", { query: { ...search, limit: 50 } }, { isOn: after !== undefined });
+  const first = useAnswer("records", { query: { ...asked(filters), limit: 50 } }); // the count is said with the first rows
+  const further = useAnswer("records", { query: { ...asked(search), limit: 50 } }, { isOn: after !== undefined });
   const rows = after === undefined ? first : further;
   const isNone = first.data?.records.length === 0 && Object.values(filters).every((each) => each === undefined);
   const steady = useSteady(rows.isPlaceholderData ? undefined : rows.data?.records, JSON.stringify(search));
@@ -62,6 +62,12 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
     </div>
   );
 }
+
+/** A day begins at the reader's midnight, not at that of Greenwich. */
+const asked = <Search extends Omit<RecordsSearch, "after">>({ since, ...others }: Search) => ({
+  ...others,
+  ...(since !== undefined && { since: new Date(`${since}T00:00`).toISOString() }),
+});
 
 function Found({
   count: { count, isCapped },
@@ -168,7 +174,7 @@ function Export({ filters, isEmpty }: { filters: Omit<RecordsSearch, "after">; i
     <div className="row screen-acts">
       <span className="t3 wide-only">{t("records.export")}</span>
       {(["csv", "jsonl"] as const).map((format) => (
-        <a key={format} className="btn" download href={addressOf("exportRecords", { query: { ...filters, format } })}>
+        <a key={format} className="btn" download href={addressOf("exportRecords", { query: { ...asked(filters), format } })}>
           {t(`records.${format}`)}
         </a>
       ))}

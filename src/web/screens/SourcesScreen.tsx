@@ -1,6 +1,6 @@
 /** The work list: what needs a person first. All that narrows is in the address. */
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import { STATE_GROUPS, StateGroup } from "../../api/server/sources.js";
 import { useAnswer } from "../data/ask.js";
@@ -129,6 +129,7 @@ function Filters({ filters, counts }: { filters: Omit<SourcesSearch, "after">; c
   const { t, number } = useTexts();
   const navigate = useNavigate();
   const [q, setQ] = useState(filters.q ?? "");
+  useEffect(() => setQ(filters.q ?? ""), [filters.q]);
   return (
     <search>
       <form

@@ -60,7 +60,8 @@ export function WarningsScreen({ search, id }: { search: WarningsSearch; id?: st
           </button>
         </p>
       )}
-      {warnings.data && rows.length === 0 && <Nothing checked={warnings.data.checkedToday} />}
+      {warnings.data && shown === undefined && <Nothing checked={warnings.data.checkedToday} />}
+      {rows.length === 0 && id !== undefined && <WarningPanel key={id} id={id} />}
       {rows.length > 0 && (
         <div className={id === undefined ? "warnings-halves" : "warnings-halves is-chosen"}>
           <ul className="panel warnings-list" aria-label={t("nav.warnings")}>

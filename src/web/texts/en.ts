@@ -129,6 +129,9 @@ export const en = {
   "first.drafts": "Not finished yet",
   "first.draft-labels": { one: "{n} label", other: "{n} labels" },
   "first.go-on": "Go on",
+  "first.discard": "Discard",
+  "first.discard-for-good": "Discard for good",
+  "first.all-drafts": { one: "Show the {n}", other: "Show all {n}" },
   "first.have": { one: "You have {n} source.", other: "You have {n} sources." },
   "first.see-sources": "See the sources",
 
@@ -204,6 +207,7 @@ export const en = {
   "labels.absent": "Not on this page",
   "labels.absent-said": "You said: not on this page.",
   "labels.other-tab": "Changed in another tab.",
+  "labels.stuck": "What “{act}” did was changed in another tab since. It stays as it is.",
   "labels.suggested": {
     one: "This page names {n} of its values itself. Use it as a label?",
     other: "This page names {n} of its values itself. Use them as labels?",

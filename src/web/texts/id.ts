@@ -123,6 +123,9 @@ export const id: Readonly<Record<Key, Text>> = {
   "first.drafts": "Belum selesai",
   "first.draft-labels": { other: "{n} label" },
   "first.go-on": "Lanjutkan",
+  "first.discard": "Buang",
+  "first.discard-for-good": "Buang selamanya",
+  "first.all-drafts": { other: "Tampilkan semua {n}" },
   "first.have": { other: "Anda memiliki {n} sumber." },
   "first.see-sources": "Lihat sumber",
 
@@ -194,6 +197,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "labels.absent": "Tidak ada di halaman ini",
   "labels.absent-said": "Kata Anda: tidak ada di halaman ini.",
   "labels.other-tab": "Diubah di tab lain.",
+  "labels.stuck": "Hasil “{act}” sudah diubah di tab lain. Dibiarkan seperti sekarang.",
   "labels.suggested": { other: "Halaman ini menamai sendiri {n} nilainya. Pakai sebagai label?" },
   "labels.suggested-again": { other: "{n} teks berdiri di tempat nilai-nilai itu dahulu. Pakai sebagai label?" },
   "labels.suggested-chip": "disarankan",

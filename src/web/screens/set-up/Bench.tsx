@@ -72,6 +72,10 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     if (isStill) onWant(undefined);
     else isBoxWanted.current = false;
   };
+  const leave = (): void => {
+    isBoxWanted.current = true;
+    drop();
+  };
   const openPage = useCallback(
     (other: string | undefined, name?: string) => {
       onWant(name);
@@ -87,11 +91,11 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     setHelpShown(!isHelpShown);
   };
   const keys = useKeys({
-    undo: () => void draft.undo.run().then(() => announce(t("said.undone", { act: draft.undo.name ?? "" }))),
-    redo: () => void draft.redo.run().then(() => announce(t("said.redone", { act: draft.redo.name ?? "" }))),
+    undo: () => void draft.undo.run().then((isDone) => isDone && announce(t("said.undone", { act: draft.undo.name ?? "" }))),
+    redo: () => void draft.redo.run().then((isDone) => isDone && announce(t("said.redone", { act: draft.redo.name ?? "" }))),
     help: toggleHelp,
     place: candidate?.answer.located.kind === "ambiguous" && candidate.place === null ? choose : undefined,
-    leave: candidate ? drop : isHelpShown ? toggleHelp : undefined,
+    leave: candidate ? leave : isHelpShown ? toggleHelp : undefined,
     paste: onPaste,
   });
 
@@ -135,6 +139,11 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
           onShow={show}
           onWant={onWant}
         />
+        {draft.stuck !== undefined && (
+          <p className="labels-error" role="alert">
+            {t("labels.stuck", { act: draft.stuck })}
+          </p>
+        )}
         {draft.error && (
           <div className="labels-error">
             <ErrorLine error={draft.error} />
@@ -149,6 +158,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
             isOther={isOther}
             onLabel={label}
             onShow={show}
+            onLeave={leave}
             draft={draft}
             address={address}
           />

@@ -5,6 +5,7 @@ import type { DraftView, ValueKind } from "../../../api/server/drafts.js";
 import type { Span } from "../../../core/page/page.js";
 import { lastWords } from "../../frame/words.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { focused } from "../../parts/focused.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
 import { Waiting } from "../../parts/Waiting.js";
@@ -25,6 +26,7 @@ interface FindPaneProps {
   readonly isOther: boolean;
   readonly onLabel: (name: string, kind: ValueKind) => Promise<void>;
   readonly onShow: (span: Span) => void;
+  readonly onLeave: () => void; // the text under the hand is not meant
 }
 
 export function FindPane(props: FindPaneProps) {
@@ -36,7 +38,7 @@ export function FindPane(props: FindPaneProps) {
       {state.error !== null && <ErrorLine error={state.error} />}
       {state.isLooking && !candidate && <Waiting text={t("find.looking")} />}
       {candidate ? (
-        <Found {...props} candidate={candidate} />
+        <Found key={candidate.turn} {...props} candidate={candidate} />
       ) : (
         <PasteBox
           state={state}
@@ -110,7 +112,7 @@ function PasteBox({ state, next, isFull, wanted, isOther }: PasteBoxProps) {
 }
 
 function Found(props: FindPaneProps & { candidate: Candidate }) {
-  const { state, candidate, draft, address, onShow } = props;
+  const { state, candidate, draft, address, onShow, onLeave } = props;
   const { t } = useTexts();
   const { located } = candidate.answer;
   if (candidate.answer.texts > 1 && !candidate.isOneValue && located.kind !== "not-found") {
@@ -118,7 +120,7 @@ function Found(props: FindPaneProps & { candidate: Candidate }) {
       <div className="find-question" role="alert">
         <p>{t("find.lines", { n: candidate.answer.texts })}</p>
         <div className="row wrap">
-          <button type="button" className="btn prime" onClick={state.asOneValue}>
+          <button type="button" className="btn prime" ref={focused} onClick={state.asOneValue}>
             {t("find.one-value")}
           </button>
           <button
@@ -126,12 +128,12 @@ function Found(props: FindPaneProps & { candidate: Candidate }) {
             className="btn"
             onClick={() => {
               void draft.act(t("done.region"), (pages) => withRegion(pages, address, candidate.text));
-              state.drop();
+              onLeave();
             }}
           >
             {t("find.whole-record")}
           </button>
-          <NotThis onClick={state.drop} />
+          <NotThis onClick={onLeave} />
         </div>
       </div>
     );
@@ -145,7 +147,7 @@ function Found(props: FindPaneProps & { candidate: Candidate }) {
         number={props.names.length + 1}
         onChoose={state.choose}
         onShow={onShow}
-        onLeave={state.drop}
+        onLeave={onLeave}
       />
     );
   if (located.kind === "not-found") {
@@ -155,14 +157,14 @@ function Found(props: FindPaneProps & { candidate: Candidate }) {
         text={candidate.text}
         onUse={(text) => void state.find(text)}
         onShow={onShow}
-        onLeave={state.drop}
+        onLeave={onLeave}
       />
     );
   }
   return (
     <div className="find-question" role="alert">
       <p>{located.kind === "in-pieces" ? t("find.pieces") : t("find.not-found")}</p>
-      <NotThis onClick={state.drop} />
+      <NotThis onClick={onLeave} />
     </div>
   );
 }
@@ -179,7 +181,8 @@ function NotThis({ onClick }: { onClick: () => void }) {
 /** Names people use most, for values nothing gives a name to. */
 const USUAL = ["title", "authors", "date", "abstract", "keywords", "journal", "doi", "publisher", "pages", "price", "full-text"];
 
-function Naming({ state, candidate, view, names, wanted, isOther, onLabel }: FindPaneProps & { candidate: Candidate }) {
+function Naming(props: FindPaneProps & { candidate: Candidate }) {
+  const { state, candidate, view, names, wanted, isOther, onLabel, onLeave } = props;
   const { t } = useTexts();
   const { proposal, located } = candidate.answer;
   const [name, setName] = useState(wanted ?? proposal.name);
@@ -249,7 +252,7 @@ function Naming({ state, candidate, view, names, wanted, isOther, onLabel }: Fin
         <button type="submit" className="btn prime" disabled={!isGood}>
           {t("find.label")}
         </button>
-        <NotThis onClick={state.drop} />
+        <NotThis onClick={onLeave} />
       </div>
       <p className="t3 row wrap naming-more">
         {name !== "" && !isGood ? (

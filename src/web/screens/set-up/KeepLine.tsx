@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
-import { call } from "../../data/client.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { type Texts, useTexts } from "../../texts/language.js";
@@ -15,13 +14,11 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
   const client = useQueryClient();
   const isOnline = useIsOnline();
   const mayChange = useMay("editor");
-  const keep = useMutation({
-    mutationFn: () => call("keepDraft", { params: { id: view.id } }),
-    onSuccess: async ({ sourceId }) => {
-      await client.invalidateQueries();
-      await navigate({ to: "/sources/$id", params: { id: sourceId } });
-    },
-  });
+  const keep = draft.keeping;
+  const onKept = async ({ sourceId }: { sourceId: string }): Promise<void> => {
+    await client.invalidateQueries();
+    await navigate({ to: "/sources/$id", params: { id: sourceId } });
+  };
   if (!mayChange) return null;
   if (view.kept && !keep.isPending && !keep.isSuccess) return <Kept sourceId={view.kept.sourceId} />;
   const isLabelled = view.pages.some(({ labels, absent }) => labels.length + absent.length > 0); // learnt it may be from earlier pages
@@ -38,8 +35,8 @@ export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
         <button
           type="button"
           className="btn prime"
-          disabled={!isReady || keep.isPending || draft.isSaving || !isOnline}
-          onClick={() => keep.mutate()}
+          disabled={!isReady || keep.isPending || !isOnline}
+          onClick={() => keep.mutate(undefined, { onSuccess: onKept })}
         >
           {keep.isPending ? t("keep.keeping") : word}
         </button>

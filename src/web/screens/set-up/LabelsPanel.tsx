@@ -1,5 +1,5 @@
 /** The labels in their order: for screen readers the equal of the frame. */
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { isAttributeName } from "../../../api/records.js";
 import type { DraftView, LabelView, ValueKind } from "../../../api/server/drafts.js";
 import type { Span } from "../../../core/page/page.js";
@@ -80,9 +80,15 @@ function LabelList({ draft, view, address, labels, onShow }: LabelsPanelProps & 
   const announce = useAnnounce();
   const list = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState(0);
-  const remove = async (name: string): Promise<void> => {
+  const focusNext = useFocusAfter(labels, list);
+  const remove = async (name: string, row: number): Promise<void> => {
+    focusNext((now) => (now.some((label) => label.name === name) ? undefined : Math.min(row, now.length - 1)));
     await draft.act(t("done.remove", { name }), (pages) => removed(pages, address, name));
     announce(t("said.removed", { name }));
+  };
+  const rename = (from: string, to: string): void => {
+    focusNext((now) => (now.some(({ name }) => name === to) ? now.findIndex(({ name }) => name === to) : undefined));
+    void draft.act(t("done.rename", { name: from }), (pages) => renamed(pages, from, to));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
@@ -105,13 +111,31 @@ function LabelList({ draft, view, address, labels, onShow }: LabelsPanelProps & 
           isCurrent={i === Math.min(at, labels.length - 1)}
           onFocus={() => setAt(i)}
           onShow={onShow}
-          onRename={(name) => void draft.act(t("done.rename", { name: label.name }), (pages) => renamed(pages, label.name, name))}
+          onRename={(name) => rename(label.name, name)}
           onKind={(kind) => void draft.act(t("done.kind", { name: label.name }), (pages) => withKind(pages, label.name, kind))}
-          onRemove={() => void remove(label.name)}
+          onRemove={() => void remove(label.name, i)}
         />
       ))}
     </ul>
   );
+}
+
+type Row = number | undefined; // -1: none is left; undefined: the list is not yet as the act leaves it
+
+/** The row that is drawn anew by an act gets the focus back, or the next one; the paste box where no label is left. */
+function useFocusAfter(labels: readonly LabelView[], list: RefObject<HTMLUListElement | null>) {
+  const wished = useRef<(labels: readonly LabelView[]) => Row>(undefined);
+  useEffect(() => {
+    const row = wished.current?.(labels);
+    if (row === undefined) return;
+    wished.current = undefined;
+    if (document.activeElement !== document.body) return; // the person went on meanwhile
+    const next = list.current?.children[row] ?? document.getElementById("paste-box");
+    (next as HTMLElement | null)?.focus();
+  }, [labels, list]);
+  return (wish: (labels: readonly LabelView[]) => Row): void => {
+    wished.current = wish;
+  };
 }
 
 interface LabelRowProps {
@@ -130,6 +154,12 @@ function LabelRow({ label, number, language, isCurrent, onFocus, onShow, onRenam
   const { t } = useTexts();
   const mayChange = useMay("editor");
   const [isRenaming, setRenaming] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const isRowWanted = useRef(false); // as soon as the name is no longer written
+  useEffect(() => {
+    if (!isRenaming && isRowWanted.current) row.current?.focus();
+    isRowWanted.current = false;
+  }, [isRenaming]);
   const kind = useRef<HTMLSelectElement>(null);
   const [span] = label.located.flatMap((located, i) => spanOf(located, label.texts[i]?.place ?? null));
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -145,14 +175,21 @@ function LabelRow({ label, number, language, isCurrent, onFocus, onShow, onRenam
     act();
   };
   return (
-    <li className={`label-row c${((number - 1) % 8) + 1}`} tabIndex={isCurrent ? 0 : -1} onFocus={onFocus} onKeyDown={onKeyDown}>
+    <li
+      ref={row}
+      className={`label-row c${((number - 1) % 8) + 1}`}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
       <div className="row">
         <LabelMark number={number} />
         {isRenaming ? (
           <NameInput
             name={label.name}
             label={t("labels.name-of", { number })}
-            onDone={(name) => {
+            onDone={(name, isByKey) => {
+              isRowWanted.current = isByKey;
               setRenaming(false);
               if (name !== undefined && name !== label.name) onRename(name);
             }}
@@ -191,7 +228,13 @@ function LabelRow({ label, number, language, isCurrent, onFocus, onShow, onRenam
   );
 }
 
-function NameInput({ name, label, onDone }: { name: string; label: string; onDone: (name: string | undefined) => void }) {
+interface NameInputProps {
+  readonly name: string;
+  readonly label: string;
+  readonly onDone: (name: string | undefined, isByKey: boolean) => void;
+}
+
+function NameInput({ name, label, onDone }: NameInputProps) {
   const [text, setText] = useState(name);
   const isGood = isAttributeName(text);
   return (
@@ -203,10 +246,10 @@ function NameInput({ name, label, onDone }: { name: string; label: string; onDon
       value={text}
       onFocus={(event) => event.target.select()}
       onChange={(event) => setText(event.target.value.replaceAll(" ", "-"))}
-      onBlur={() => onDone(isGood ? text : undefined)}
+      onBlur={() => onDone(isGood ? text : undefined, false)}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && isGood) onDone(text);
-        if (event.key === "Escape") onDone(undefined);
+        if (event.key === "Enter" && isGood) onDone(text, true);
+        if (event.key === "Escape") onDone(undefined, true);
         event.stopPropagation();
       }}
     />

@@ -23,7 +23,7 @@ export function pagesOf(draft: DraftView): Pages {
   }));
 }
 
-function changed(pages: Pages, address: string, change: (page: PageLabels) => PageLabels): Pages {
+export function changed(pages: Pages, address: string, change: (page: PageLabels) => PageLabels): Pages {
   const isKnown = pages.some((page) => page.address === address);
   const all = isKnown ? pages : [...pages, { address, region: null, labels: [], absent: [] }];
   return all

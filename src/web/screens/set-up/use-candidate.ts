@@ -11,6 +11,7 @@ export interface Candidate {
   readonly place: number | null; // which of several places is meant, from 1; null where there is one, or none is chosen yet
   readonly selected: Selected | null;
   readonly isOneValue: boolean; // said of several pasted lines
+  readonly turn: number; // tells it from the one before, also where the text is the same
 }
 
 export function useCandidate(draftId: string, address: string) {
@@ -33,6 +34,7 @@ export function useCandidate(draftId: string, address: string) {
           selected,
           place: selected ? placeOf(answer, selected) : null,
           isOneValue: selected !== null,
+          turn: mine,
         });
       } catch (cause) {
         if (mine === turn.current) setError(cause);

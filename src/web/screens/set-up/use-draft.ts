@@ -2,7 +2,7 @@
  * A draft under the hand: it saves itself at every act, and every act can be undone.
  *
  * An act is a change from labels to labels. If another tab was first, it is done again on what is there now, so neither
- * tab loses anything.
+ * tab loses anything; undo takes back what the act changed, not what others did since.
  */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
@@ -11,6 +11,7 @@ import type { CallOf } from "../../../api/server/routes.js";
 import { asking, keyFor, useAnswer } from "../../data/ask.js";
 import { call, Refused } from "../../data/client.js";
 import { useNews } from "../../data/live.js";
+import { carried } from "./carried.js";
 import { type Pages, pagesOf } from "./pages.js";
 
 interface Step {
@@ -35,20 +36,34 @@ export function useDraft(id: string) {
   const input = { params: { id } };
   const answer = useAnswer("draft", input);
   const [history, setHistory] = useState<History>(histories.get(id) ?? NONE);
+  const scope = { id: `draft ${id}` }; // one request after the other, each on what the one before left
   const [isFromElsewhere, setFromElsewhere] = useState(false);
+  const [stuck, setStuck] = useState<string>();
   const known = useRef<DraftView>(undefined);
+  const heard = useRef(0); // the newest revision we were told of
+  const refusal = useRef<Error>(undefined); // of what was still being saved when one kept the draft
   known.current = answer.data;
 
-  const keep = useCallback((draft: DraftView) => client.setQueryData(keyFor("draft", { params: { id } }), draft), [client, id]);
   const remember = (next: History): void => {
     histories.set(id, next);
     setHistory(next);
   };
 
+  /** Asked for now: an answer that is under way already may be older than what we were told of. */
   const fresh = useCallback(async (): Promise<DraftView> => {
-    const draft = await client.fetchQuery({ ...asking("draft", { params: { id } }), staleTime: 0 });
-    return draft;
+    const draft = asking("draft", { params: { id } });
+    await client.refetchQueries({ queryKey: draft.queryKey, exact: true });
+    return client.fetchQuery({ ...draft, staleTime: Number.POSITIVE_INFINITY });
   }, [client, id]);
+
+  /** What a write has answered; an older answer that is still under way must not come after it. */
+  const keep = async (draft: DraftView): Promise<void> => {
+    const queryKey = keyFor("draft", { params: { id } });
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, draft);
+    known.current = draft;
+    if (heard.current > draft.revision) void fresh();
+  };
 
   /** Calls with the revision that is known; once more with the newest if another tab was first. */
   const write = async (send: (draft: DraftView) => Promise<DraftView>): Promise<DraftView> => {
@@ -62,83 +77,112 @@ export function useDraft(id: string) {
     }
   };
 
+  const onRefused = (error: Error): void => {
+    refusal.current = error;
+  };
   const acting = useMutation({
-    scope: { id: `draft ${id}` }, // one after the other, each on what the one before left
+    scope,
     mutationFn: async ({ change }: { change: (pages: Pages) => Pages; onDone: (before: Pages, after: Pages) => void }) => {
       let before: Pages = [];
-      let after: Pages = [];
       const draft = await write((now) => {
         before = pagesOf(now);
-        after = change(before);
-        return call("setLabels", { params: { id }, body: { revision: now.revision, pages: [...after] } });
+        return call("setLabels", { params: { id }, body: { revision: now.revision, pages: [...change(before)] } });
       });
-      keep(draft);
-      known.current = draft;
-      return { before, after };
+      await keep(draft);
+      return { before, after: pagesOf(draft) }; // of values of one kind the server finds the others
     },
     onSuccess: ({ before, after }, { onDone }) => onDone(before, after),
+    onError: onRefused,
   });
   const setting = useMutation({
-    scope: { id: `draft ${id}` },
+    scope,
     mutationFn: async (settings: Settings) => {
       const draft = await write((now) =>
         call("setDraftSettings", { params: { id }, body: { revision: now.revision, ...settings } }),
       );
-      keep(draft);
-      known.current = draft;
+      await keep(draft);
     },
+    onError: onRefused,
   });
 
   const listing = useMutation({
-    scope: { id: `draft ${id}` },
+    scope,
     mutationFn: async (records: CallOf<"setListLabels">["body"]["records"]) => {
       const draft = await write((now) => call("setListLabels", { params: { id }, body: { revision: now.revision, records } }));
-      keep(draft);
-      known.current = draft;
+      await keep(draft);
+    },
+    onError: onRefused,
+  });
+
+  /** After all that is still being saved; not at all where that is refused. */
+  const keeping = useMutation({
+    scope,
+    onMutate: () => {
+      refusal.current = undefined;
+    },
+    mutationFn: async () => {
+      if (refusal.current !== undefined) throw refusal.current;
+      const { revision } = known.current ?? (await fresh());
+      return call("keepDraft", { params: { id }, body: { revision } });
+    },
+    onError: (error) => {
+      if (error instanceof Refused && error.status === 409) void fresh(); // to be seen before it is kept
     },
   });
 
   useNews((event) => {
     if (event.kind !== "draft" || event.draftId !== id) return;
     const mine = known.current;
+    heard.current = Math.max(heard.current, event.revision);
     if (acting.isPending || (mine && event.revision < mine.revision)) return;
     void fresh().then((draft) => {
       if (mine && JSON.stringify(pagesOf(mine)) !== JSON.stringify(pagesOf(draft))) setFromElsewhere(true);
     });
   });
 
+  const latest = (): History => histories.get(id) ?? NONE; // two quick undos take back two acts
+  /** The last step of one pile is done the other way on what is there now; given up where another tab changed the same labels. */
+  const carry = async (pile: keyof History): Promise<boolean> => {
+    if (latest()[pile].length === 0) return false;
+    const found: { step: Step | undefined; isStuck: boolean } = { step: undefined, isStuck: false };
+    await acting.mutateAsync({
+      change(now) {
+        const step = latest()[pile].at(-1);
+        if (!step) return now;
+        const pages = pile === "done" ? carried(now, step.after, step.before) : carried(now, step.before, step.after);
+        Object.assign(found, { step, isStuck: pages === undefined });
+        return pages ?? now;
+      },
+      onDone() {
+        const other = pile === "done" ? "undone" : "done";
+        const { [pile]: from, [other]: to } = latest();
+        const taken = found.step && !found.isStuck ? [found.step] : [];
+        remember({ ...NONE, [pile]: from.slice(0, -1), [other]: [...to, ...taken] });
+      },
+    });
+    setStuck(found.isStuck ? found.step?.name : undefined);
+    return found.step !== undefined && !found.isStuck;
+  };
   const act = (name: string, change: (pages: Pages) => Pages): Promise<unknown> => {
     setFromElsewhere(false);
+    setStuck(undefined);
     return acting.mutateAsync({
       change,
-      onDone: (before, after) => remember({ done: [...(histories.get(id) ?? NONE).done, { name, before, after }], undone: [] }),
+      onDone: (before, after) => remember({ done: [...latest().done, { name, before, after }], undone: [] }),
     });
   };
   const [last, next] = [history.done.at(-1), history.undone.at(-1)];
-  const undo = async (): Promise<void> => {
-    if (!last) return;
-    await acting.mutateAsync({
-      change: () => last.before,
-      onDone: () => remember({ done: history.done.slice(0, -1), undone: [...history.undone, last] }),
-    });
-  };
-  const redo = async (): Promise<void> => {
-    if (!next) return;
-    await acting.mutateAsync({
-      change: () => next.after,
-      onDone: () => remember({ done: [...history.done, next], undone: history.undone.slice(0, -1) }),
-    });
-  };
   return {
     answer,
     act,
-    undo: { name: last?.name, run: undo },
-    redo: { name: next?.name, run: redo },
+    undo: { name: last?.name, run: () => carry("done") },
+    redo: { name: next?.name, run: () => carry("undone") },
     setRecords: (records: CallOf<"setListLabels">["body"]["records"]) => listing.mutateAsync(records),
     setSettings: (settings: Settings) => setting.mutateAsync(settings),
-    isSaving: acting.isPending,
+    keeping,
     error: acting.error ?? setting.error,
     isFromElsewhere,
+    stuck, // the act that could not be taken back or done again
   };
 }
 

@@ -1,0 +1,157 @@
+/** What changes elsewhere while one looks, looks away, or while nobody answers. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ask, type KeptSource, keptSource } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+
+let browser: Browser;
+let server: Served;
+let owner: Person; // changes things elsewhere
+let source: KeptSource;
+let somebody: Person;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([chromium(), served()]);
+  owner = await person(browser);
+  await owner.page.goto(server.link);
+  await owner.page.waitForSelector("text=Open the demo");
+  source = await keptSource(owner, server);
+}, JOURNEY_MS);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  await ask(owner, "POST", `/api/sources/${source.id}/resume`);
+  somebody = await person(browser, { storageState: await owner.page.context().storageState() });
+  page = somebody.page;
+});
+afterEach(() => page.context().close());
+
+const EVENTS = "**/api/events";
+const stateWord = (word: string): Promise<unknown> => page.waitForSelector(`.st:has-text("${word}")`);
+
+describe("the connection", () => {
+  it(
+    "is tried again after an error of a proxy, and what happened meanwhile is shown",
+    async () => {
+      let tries = 0;
+      await page.route(EVENTS, (route) => (++tries < 3 ? route.fulfill({ status: 503, body: "{}" }) : route.continue()));
+      await page.goto(source.screen);
+      await page.waitForSelector(".offline");
+      await stateWord("healthy");
+      await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+      await page.waitForSelector(".offline", { state: "detached" });
+      await stateWord("paused");
+      await ask(owner, "POST", `/api/sources/${source.id}/resume`);
+      await stateWord("healthy");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "refused since the session has ended: one is asked to sign in",
+    async () => {
+      await page.route(EVENTS, async (route) => {
+        await page.context().clearCookies();
+        await route.fulfill({ status: 401, body: "{}" });
+      });
+      await page.goto(source.screen);
+      await page.waitForURL(/sign-in/);
+      expect(await page.locator(".offline").count()).toBe(0);
+    },
+    JOURNEY_MS,
+  );
+});
+
+/** The browser of the tests takes every tab for shown. */
+const hide = (isHidden: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+
+describe("a hidden tab", () => {
+  it(
+    "keeps no connection, says nothing of it, and shows what happened when it is shown again",
+    async () => {
+      await page.goto(source.screen);
+      await stateWord("healthy");
+      const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/events"));
+      await hide(true);
+      await ended;
+      await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+      await hide(false);
+      expect(await page.locator(".offline").count()).toBe(0);
+      await stateWord("paused");
+      await ask(owner, "POST", `/api/sources/${source.id}/resume`);
+      await stateWord("healthy");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "leaves the browser's few connections to others: eight can be open",
+    async () => {
+      await page.context().addInitScript(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
+      for (let i = 0; i < 8; i++) {
+        const tab = await page.context().newPage();
+        await tab.goto(source.screen, { timeout: 10_000 });
+        await tab.waitForSelector('.st:has-text("healthy")', { timeout: 10_000 });
+      }
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("news", () => {
+  it(
+    "the only open warning is settled elsewhere: its panel says so, and the list offers to follow",
+    async () => {
+      await server.rows(
+        `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
+         values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+        [source.id],
+      );
+      await page.goto(`${server.address}/warnings`);
+      await page.waitForSelector(".warning .acts");
+      await server.rows("update warning set closed_at = now()");
+      await page.waitForSelector('.warning .chip:text-is("settled")');
+      expect(await page.locator(".warning .acts").count()).toBe(0);
+      await page.click('.moved:has-text("1 warning came or went.") button');
+      await page.waitForSelector("text=Nothing needs you");
+      expect(await page.locator(".warnings-list").count()).toBe(0);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a record that was read anew shows its new values",
+    async () => {
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from record where source_id = $1", [
+        source.id,
+      ]);
+      await page.goto(`${server.address}/records/${id}`);
+      await page.waitForSelector(".record-values");
+      await server.rows("update record set values = jsonb_set(values, '{title}', '[\"Another title\"]') where id = $1", [id]);
+      await server.rows("update harvest set finished_at = finished_at where source_id = $1", [source.id]); // as one that ends says it
+      await page.waitForSelector('.record-values >> text="Another title"');
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "that comes in a burst is asked for a few times, not once each",
+    async () => {
+      await page.goto(`${server.address}/sources`);
+      await stateWord("healthy");
+      const before = somebody.asked.length;
+      for (let i = 0; i < 40; i++) await server.rows("update source set name = name where id = $1", [source.id]);
+      await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+      await stateWord("paused");
+      expect(somebody.asked.slice(before).filter((each) => each.includes("/api/sources")).length).toBeLessThan(6);
+    },
+    JOURNEY_MS,
+  );
+});

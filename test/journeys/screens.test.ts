@@ -1,0 +1,107 @@
+/** What single screens do with what is rare: many drafts, an old warning, a plain address, a day elsewhere. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { DemoView } from "../../src/api/server/demo.js";
+import { ask, type KeptSource, keptSource } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+
+let browser: Browser;
+let server: Served;
+let owner: Person;
+let source: KeptSource;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, server] = await Promise.all([chromium(), served()]);
+  owner = await person(browser);
+  page = owner.page;
+  await page.goto(server.link);
+  await page.waitForSelector("text=Open the demo");
+  source = await keptSource(owner, server);
+}, JOURNEY_MS);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(() => page.goto(`${server.address}/sources`));
+
+it(
+  "all drafts can be seen, and one that is discarded twice is gone",
+  async () => {
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    for (let i = 0; i < 6; i++) await ask(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress });
+    const drafts = () => server.rows("select id from draft where kept_at is null");
+    const rows = page.locator('[aria-labelledby="unfinished"] li');
+    await page.goto(`${server.address}/new`);
+    await page.click('button:text-is("Show all 6")');
+    expect(await rows.count()).toBe(6);
+    await page.click('button:text-is("Discard") >> nth=0');
+    expect(await drafts()).toHaveLength(6);
+    await page.click('button:text-is("Discard for good")');
+    await expect.poll(() => rows.count()).toBe(5);
+    expect(await drafts()).toHaveLength(5);
+    await page.waitForSelector('li button:text-is("Discard"):focus');
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "a settled warning is shown by its address, also where none is open",
+  async () => {
+    const [{ id = "" } = {}] = await server.rows<{ id: string }>(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times, closed_at)
+       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1, now()) returning id::text`,
+      [source.id],
+    );
+    await page.goto(`${server.address}/warnings/${id}`);
+    await page.waitForSelector('.warning:has-text("It does not answer.") .chip:text-is("settled")');
+    await page.goto(`${server.address}/warnings`);
+    await page.waitForSelector(".empty-state");
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "a secret is selected where the browser copies nothing, as over plain http",
+  async () => {
+    await page.goto(`${server.address}/settings/keys`);
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await page.fill(".settings-line input", "nightly");
+    await page.press(".settings-line input", "Enter");
+    await page.click('.secret button:text-is("Copy")');
+    const secret = await page.locator(".secret code").textContent();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
+    expect(owner.complaints).toEqual([]);
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "“Show all” of the sources empties the search box too",
+  async () => {
+    await page.fill(".sources-q", "nowhere");
+    await page.press(".sources-q", "Enter");
+    await page.click('.empty-state >> text="Show all sources"');
+    await page.waitForSelector(".sources tbody tr");
+    expect(await page.inputValue(".sources-q")).toBe("");
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "records changed since a day: the day begins where the reader is",
+  async () => {
+    const storageState = await page.context().storageState();
+    const reader = await person(browser, { storageState, timezoneId: "Asia/Jakarta" });
+    await server.rows("update record set updated_at = '2026-03-01T18:00Z' where source_id = $1", [source.id]); // 1 o'clock on the 2nd
+    await reader.page.goto(`${server.address}/records?since=2026-03-02`);
+    await reader.page.waitForSelector(".found-records tbody tr");
+    await reader.page.goto(`${server.address}/records?since=2026-03-03`);
+    await reader.page.waitForSelector(".empty-state");
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);
