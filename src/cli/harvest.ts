@@ -65,9 +65,9 @@ const BATCH = 200;
 
 async function* chosen(workshop: Workshop, names: readonly string[], due: boolean): AsyncGenerator<SourceRow> {
   const { pool, source: find } = workshop;
-  if (names.length > 0) {
-    for (const name of names) yield find(name);
-  } else if (due) yield* allDue(workshop);
+  if (names.length > 0)
+    yield* await Promise.all(names.map((name) => find(name))); // a wrong one is told before any harvest
+  else if (due) yield* allDue(workshop);
   else {
     for (let after = ""; ; ) {
       const batch = await sources(pool, after, BATCH);

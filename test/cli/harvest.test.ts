@@ -48,6 +48,13 @@ const openCauses = async (id: string) =>
   );
 
 describe("harvests of several sources", () => {
+  it("do not begin where one of them is unknown", async () => {
+    const { exitCode, lines } = await harvest("open", "opne");
+    expect(exitCode).toBe(2);
+    expect(lines).toMatchObject([{ error: { code: "source-unknown", message: expect.stringContaining("opne") } }]);
+    expect((await own.pool.query("select from harvest")).rowCount).toBe(0);
+  });
+
   it("go on after one that cannot be harvested, which a person is told of", async () => {
     const { exitCode, lines } = await harvest("locked", "open");
     expect(exitCode).toBe(2);
