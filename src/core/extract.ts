@@ -131,7 +131,11 @@ function readSets(reading: Reading, template: Readable, name: string): Attribute
   for (const { attributes } of template.sets) {
     const attribute = attributes.find((each) => each.name === name);
     if (!attribute) continue;
-    const found = withSameLabel(readAttribute(reading, attribute), template.prefixes, attribute);
+    const found = withSameLabel(
+      readAttribute(reading, attribute, { refusesNext: template.frame.length > 0 }),
+      template.prefixes,
+      attribute,
+    );
     if (!found.ok) {
       if (found.class === "rules-disagree") return found;
       if (!agreed.ok) agreed = found;

@@ -437,3 +437,20 @@ describe("where the value's element stands empty, the next text is not read in i
     expect(withheld.engine?.class).toBe("place-unknown");
   });
 });
+
+it("where the value is gone with its row, the template's next text, which moves up to its place, is not read in its stead", () => {
+  const page = (i: number, rows: string): string =>
+    `<!doctype html><title>Job ${i}</title><body><div id=nav><a href=/>Home</a><a href=/j>Jobs</a></div><h1>Job ${"abcdefgh"[i]}</h1>
+<h2>Facts</h2><div>${rows}<div>Map of the job</div><div>Send to a friend</div></div><div id=foot>Imprint</div>`;
+  const place = (i: number): string => `<div>Town ${"stuvwxyz"[i]}</div>`;
+  const learned = learn({
+    html: page(0, place(0)),
+    labels: { name: ["Job a"], place: ["Town s"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, place(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  expect(extract(learned.template, page(6, place(6))).values).toEqual({ name: ["Job g"], place: ["Town y"] });
+  const { values, withheld } = extract(learned.template, page(7, ""));
+  expect(values).toEqual({ name: ["Job h"] });
+  expect(withheld.place?.class).toBe("place-unknown");
+});

@@ -132,7 +132,7 @@ function rulesGivenAway({ name }: AttributeTask, hypothesis: Hypothesis, page: L
   const wrong = new Set<TargetedRule>();
   let isFound = false;
   for (const rule of hypothesis.rules) {
-    const read = readHypothesis(page.reading, { ...hypothesis, rules: [rule] }, 1);
+    const read = readHypothesis(page.reading, { ...hypothesis, rules: [rule] }, { kinds: 1, refusesNext: false });
     if (!read.ok) continue;
     if (page.agrees(name, read.values, isSlot)) isFound = true;
     else wrong.add(rule);
@@ -145,7 +145,7 @@ function misleading(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean
   const misled = new Set<TargetedRule>();
   for (const page of [task.own, ...task.others]) {
     if (!page.knows(task.name)) continue;
-    const read = readHypothesis(page.reading, hypothesis, 2);
+    const read = readHypothesis(page.reading, hypothesis, { kinds: 2, refusesNext: false });
     if (!read.ok || page.agrees(task.name, read.values, isSlot)) continue;
     for (const rule of hypothesis.rules) if (voiceOf(page.reading, hypothesis, rule)) misled.add(rule);
   }
@@ -154,7 +154,7 @@ function misleading(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean
 
 function countConfirmed({ name, others }: AttributeTask, hypothesis: Hypothesis, isSlot: boolean): number {
   return others.filter((page) => {
-    const read = readHypothesis(page.reading, hypothesis, 2);
+    const read = readHypothesis(page.reading, hypothesis, { kinds: 2, refusesNext: false });
     return read.ok && page.agrees(name, read.values, isSlot);
   }).length;
 }

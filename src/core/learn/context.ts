@@ -12,7 +12,7 @@ import { COUNTS, type Sample } from "./sample.js";
 /** Readings of the hypothesis on all siblings where it speaks. */
 function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Reading; node: number; first: number }[] {
   return sample.readings.flatMap((reading) => {
-    const read = readHypothesis(reading, hypothesis, 1);
+    const read = readHypothesis(reading, hypothesis, { kinds: 1, refusesNext: false });
     if (!read.ok) return [];
     for (const rule of hypothesis.rules) {
       const voice = voiceOf(reading, hypothesis, rule);

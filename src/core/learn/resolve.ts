@@ -16,7 +16,7 @@ export interface Candidate {
 
 export function candidateOf(hypothesis: Hypothesis, node: number, sample: Sample, confirmed: number): Candidate {
   const readings = sample.readings.map((reading) => {
-    const read = readHypothesis(reading, hypothesis, 2);
+    const read = readHypothesis(reading, hypothesis, { kinds: 2, refusesNext: false });
     return read.ok ? read.values.map((value) => textKey(value.text)).join("\n") : undefined;
   });
   return { hypothesis, node, readings, confirmed };

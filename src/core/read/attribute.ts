@@ -3,7 +3,7 @@ import type { AttributeTemplate } from "../learn/learn.js";
 import type { RuleKind } from "../rules/rule.js";
 import type { Reading } from "../tree/reading.js";
 import { isGap } from "./absence.js";
-import { type Hypothesis, type HypothesisReading, readHypothesis, type WithheldClass } from "./hypothesis.js";
+import { type Care, type Hypothesis, type HypothesisReading, readHypothesis, type WithheldClass } from "./hypothesis.js";
 import type { Value } from "./take.js";
 
 export type AttributeReading =
@@ -13,11 +13,16 @@ export type AttributeReading =
 const KINDS = 2; // rules of at least so many kinds must agree
 const KINDS_UNCONFIRMED = 3; // for a set that no other labelled page has confirmed
 
-export function readAttribute(reading: Reading, { slots, isConfirmed }: AttributeTemplate): AttributeReading {
+export function readAttribute(
+  reading: Reading,
+  { slots, isConfirmed }: AttributeTemplate,
+  { refusesNext }: Pick<Care, "refusesNext">,
+): AttributeReading {
+  const care = { kinds: isConfirmed ? KINDS : KINDS_UNCONFIRMED, refusesNext };
   const values: Value[] = [];
   const kinds = new Set<RuleKind>();
   for (const groups of slots) {
-    const read = readGroups(reading, groups, isConfirmed ? KINDS : KINDS_UNCONFIRMED);
+    const read = readGroups(reading, groups, care);
     if (!read.ok) return isGone(reading, slots, read.class) ? { ...read, isAbsent: true } : read;
     for (const value of read.values) values.push(value);
     for (const kind of read.kinds) kinds.add(kind);
@@ -26,10 +31,10 @@ export function readAttribute(reading: Reading, { slots, isConfirmed }: Attribut
 }
 
 /** Every group must speak, and all must say the same: silence of one that contradicts on siblings is no consent. */
-function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[], fewest: number): AttributeReading {
+function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[], care: Care): AttributeReading {
   let agreed: AttributeReading = { ok: false, class: "unsettled" };
   for (const group of groups) {
-    const read = readGroup(reading, group, fewest);
+    const read = readGroup(reading, group, care);
     if (!read.ok) return read;
     if (agreed.ok && textsOf(agreed.values) !== textsOf(read.values)) return { ok: false, class: "variants-disagree" };
     if (!agreed.ok) agreed = read;
@@ -37,8 +42,8 @@ function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[]
   return agreed;
 }
 
-function readGroup(reading: Reading, group: readonly Hypothesis[], fewest: number): AttributeReading {
-  const reads = group.map((hypothesis) => readHypothesis(reading, hypothesis, fewest));
+function readGroup(reading: Reading, group: readonly Hypothesis[], care: Care): AttributeReading {
+  const reads = group.map((hypothesis) => readHypothesis(reading, hypothesis, care));
   const spoken = reads.filter((read): read is Extract<HypothesisReading, { ok: true }> => read.ok);
   if (reads.some((read) => !read.ok && read.class === "rules-disagree")) return { ok: false, class: "rules-disagree" };
   if (!spoken.length) return reads.find((read) => !read.ok) ?? { ok: false, class: "unsettled" };

@@ -124,7 +124,17 @@ export function labelBefore(reading: Reading, place: Interval): string {
   return foldLabel(reading.keyAt(place.first - 1));
 }
 
-export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestKinds: number): HypothesisReading {
+/** How much must speak for a value, and what against it. */
+export interface Care {
+  readonly kinds: number; // of rules, at least so many must agree
+  readonly refusesNext: boolean; // siblings have told which texts are the template's: one that stood after the value is none
+}
+
+export function readHypothesis(
+  reading: Reading,
+  hypothesis: Hypothesis,
+  { kinds: fewestKinds, refusesNext }: Care,
+): HypothesisReading {
   if (hypothesis.form.kind === "family") return readFamily(reading, hypothesis.form, fewestKinds);
   const voices: Heard[] = [];
   const places = new Places(reading, hypothesis);
@@ -144,6 +154,7 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   if (!voices.length) return withheld(isSeveral ? "not-unique" : "place-unknown");
   const kinds = [...new Set(voices.map(({ voice }) => voice.kind))].sort();
   if (empty.size > 1 || (empty.size === 1 && !kinds.some(isStructural))) return withheld("place-unknown");
+  if (refusesNext && voices.some(({ voice }) => isNext(hypothesis, voice.key))) return withheld("place-unknown");
   const values = valuesOf(reading, hypothesis, voices);
   if (!values.ok) return values;
   if (kinds.length < fewestKinds || kinds.every((kind) => kind === "path" || kind === "landmark")) return withheld("one-rule");
@@ -151,6 +162,10 @@ export function readHypothesis(reading: Reading, hypothesis: Hypothesis, fewestK
   const rules = voices.map((heard) => heard.rule);
   return many && !labels && !isTold(reading, many, rules, voices[0]!.voice.key) ? withheld("one-rule") : { ...values, kinds };
 }
+
+/** A text of the template that stood after the value: where the value is gone with its row, that moves up to its place. */
+const isNext = ({ rules }: Hypothesis, key: string): boolean =>
+  rules.some(({ rule }) => (rule.kind === "preceding" || rule.kind === "before") && rule.key === key);
 
 /** Goes by elements; the others go by the texts around, and where the value is missing the next text stands there. */
 const isStructural = (kind: RuleKind): boolean =>
