@@ -277,7 +277,8 @@ describe("restoring", () => {
       }),
       { numRuns: 200 },
     );
-    expect([...codes].filter((code) => !["backup-damaged", "backup-foreign"].includes(code))).toEqual([]);
+    const refusals = ["backup-damaged", "backup-foreign", "backup-newer"]; // a changed bit may be one of the version's own
+    expect([...codes].filter((code) => !refusals.includes(code))).toEqual([]);
     expect(codes).toContain("backup-damaged");
   });
 });
