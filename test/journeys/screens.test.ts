@@ -105,3 +105,23 @@ it(
   },
   JOURNEY_MS,
 );
+
+it(
+  "the narrow bar holds the longest words and hundreds of open warnings on the smallest screen",
+  async () => {
+    await server.rows(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
+       select $1, 'unreachable ' || n, 'It does not answer.', 'Wait.', '{}', now(), now(), 1 from generate_series(1, 999) n`,
+      [source.id],
+    );
+    const storageState = await page.context().storageState();
+    const reader = await person(browser, { storageState, viewport: { width: 320, height: 640 } });
+    await reader.page.addInitScript(() => localStorage.setItem("bartree-language", "id"));
+    await reader.page.goto(`${server.address}/settings`);
+    await reader.page.waitForSelector('.nav .count:text-is("999")');
+    const ends = await reader.page.$$eval(".nav a", (words) => words.map((word) => word.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);
