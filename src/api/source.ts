@@ -102,9 +102,13 @@ export const SourceSettings = z.strictObject({
 });
 export type SourceSettings = z.infer<typeof SourceSettings>;
 
+/** What sentences put into quotation marks, lists into cells and commands into a line. */
 export const SourceName = z
   .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u, "a name begins with a letter or digit and has at most 100 characters");
+  .regex(
+    /^[\p{L}\p{N}][^\p{C}\p{Zl}\p{Zp}"“”<>/\\`]{0,99}$/u,
+    "a name begins with a letter or digit, has at most 100 characters and none of / \\ < > or quotation marks",
+  );
 
 export const SourceState = z.enum(["active", "paused", "deferred"]);
 export type SourceState = z.infer<typeof SourceState>;

@@ -31,8 +31,8 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     ...FINDING_OPTIONS,
   },
   async run(call, tools) {
-    const { data: name } = SourceName.safeParse(call.name);
-    if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one`);
+    const { data: name, error } = SourceName.safeParse(call.name);
+    if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one: ${error.issues[0]?.message}`);
     const settings = hasRecords(tools)
       ? await listSettings(call.page, call, tools)
       : await settingsFromCall(call.page, call, tools);

@@ -12,14 +12,19 @@ export async function giveUp(tools: HarvestTools, source: SourceRow, error: unkn
   const reason = reasonOf(error);
   const open = await openHarvest(tools.pool, source.id);
   if (open) await finished(tools.pool, { sourceId: source.id, harvestId: open.id, ending: "failed", reason }, nowOf(tools));
-  if (!open?.isFromSnapshots) await warn(tools, source, isLost(error) ? "secret-lost" : "failed", { reason });
+  if (!open?.isFromSnapshots) await warn(tools, source, causeOf(error), { reason });
 }
 
 /** After a harvest that went well. */
 export async function closeGivenUp(tools: HarvestTools, source: SourceRow): Promise<void> {
-  for (const cause of ["failed", "secret-lost"]) await closeWarning(tools.pool, source.id, cause, nowOf(tools));
+  for (const cause of GIVEN_UP) await closeWarning(tools.pool, source.id, cause, nowOf(tools));
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const isLost = (error: unknown): boolean => error instanceof ReportedError && error.report.code === "secret-lost";
+const GIVEN_UP = ["failed", "secret-lost", "secret-file"] as const;
+
+function causeOf(error: unknown): (typeof GIVEN_UP)[number] {
+  const code = error instanceof ReportedError ? error.report.code : undefined;
+  return GIVEN_UP.find((cause) => cause === code) ?? "failed";
+}

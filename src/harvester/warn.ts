@@ -53,6 +53,10 @@ export const HARVEST_CAUSES = {
     message: (name) => `The headers and cookies of “${name}” cannot be opened: they were sealed with another secret file.`,
     hint: "Copy the file `secret` of BARTREE_HOME from the machine that sealed them, or give them again with `bartree source secrets`.",
   },
+  "secret-file": {
+    message: (name) => `The headers and cookies of “${name}” cannot be opened: the secret file of this machine cannot be used.`,
+    hint: "The file `secret` of BARTREE_HOME holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give them again with `bartree source secrets`.",
+  },
   variants: {
     message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
     hint: "Label one page of the group with `bartree source rekey --also`.",

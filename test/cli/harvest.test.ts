@@ -1,3 +1,4 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openVault } from "../../src/cli/secret-file.js";
@@ -67,10 +68,20 @@ describe("harvests of several sources", () => {
     expect(await openCauses(locked)).toContain("secret-lost");
   });
 
+  it("say of a secret file that cannot be used what it is, not that bartree has a defect", async () => {
+    await mkdir(join(folder.path, "home"), { recursive: true });
+    await writeFile(join(folder.path, "home", "secret"), "not a key", { mode: 0o600 });
+    const { lines } = await harvest("locked");
+    expect(lines).toMatchObject([{ source: "locked", error: { code: "secret-file" } }]);
+    expect(await openCauses(locked)).toEqual(expect.arrayContaining(["secret-file"]));
+    expect(await openCauses(locked)).not.toContain("failed");
+    await rm(join(folder.path, "home", "secret"));
+  });
+
   it("end the warning when one goes well again", async () => {
     await own.pool.query(`update source set settings = settings || '{"cookies": {}}' where id = $1`, [locked]);
     expect((await harvest("locked")).exitCode).toBe(0);
-    expect(await openCauses(locked)).not.toContain("secret-lost");
+    expect(await openCauses(locked)).toEqual([]);
   });
 
   it("that are due are all done, each once, also beside one that is busy", async () => {

@@ -99,6 +99,7 @@ const OF_THE_PAGE = [
   errorReport("database-full", "disk full"),
   errorReport("disk-low"),
   errorReport("secret-lost"),
+  errorReport("secret-file", "/home/index/secret", "others than its owner may read or write it"),
   errorReport("mail-not-set"),
   errorReport("not-delivered", REASON),
   errorReport("internal", "the server's log says more"),
@@ -106,7 +107,7 @@ const OF_THE_PAGE = [
 
 /** Met in a terminal only, where bartree speaks English. */
 const OF_THE_TERMINAL =
-  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|database-(too-old|newer|not-empty|shared|in-use)|secret-file)$/;
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|database-(too-old|newer|not-empty|shared|in-use))$/;
 
 it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
   for (const sentence of [message, hint]) {

@@ -4,7 +4,7 @@ import { Id, Role, Time } from "./common.js";
 
 export const UserName = z
   .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._@+-]{0,99}$/u, "a name begins with a letter or digit and has at most 100 characters");
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._@+'’-]{0,99}$/u, "a name begins with a letter or digit and has at most 100 characters");
 
 export const Password = z
   .string()

@@ -31,7 +31,11 @@ export async function keepDraft(tools: HarvestTools, id: string, revision?: numb
 async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
   const { body } = draft;
   const { data: name } = SourceName.safeParse(body.settings.name.trim());
-  if (name === undefined) return refuse("draft-incomplete", "it has no name that could be used");
+  if (name === undefined)
+    return refuse(
+      "draft-incomplete",
+      "its name begins with no letter or digit, is longer than 100 characters, or has one of / \\ < > or quotation marks",
+    );
   if (body.records.length > 0) return keepList(tools, draft, name);
   const learning = await learnDraft(tools.pool, draft);
   const links = await linksOf(tools, draft);

@@ -106,6 +106,8 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   ["it leads from https to http", "ia beralih dari https ke http"],
   ["the site's robots.txt does not want it visited", "robots.txt situs itu tidak menginginkan kunjungan"],
   ["the status is {status}", "statusnya {status}"],
+  ["others than its owner may read or write it", "selain pemiliknya juga boleh membaca atau menulisnya"],
+  ["it does not hold {bytes} bytes in hexadecimal", "isinya bukan {bytes} bita heksadesimal"],
   ["no answer within {seconds} s", "tidak ada jawaban dalam {seconds} detik"],
   ["not all of the answer within {seconds} s", "jawabannya tidak utuh dalam {seconds} detik"],
   ["no connection within {seconds} s", "tidak tersambung dalam {seconds} detik"],
@@ -182,7 +184,10 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   ["The draft cannot be kept yet: {reason}.", "Draf belum dapat disimpan: {reason}."],
   ["Add what is missing and keep it then.", "Lengkapi yang kurang, lalu simpan."],
   ["it has no label", "belum ada label"],
-  ["it has no name that could be used", "tidak ada nama yang dapat dipakai"],
+  [
+    "its name begins with no letter or digit, is longer than 100 characters, or has one of / \\ < > or quotation marks",
+    "namanya tidak diawali huruf atau angka, lebih dari 100 karakter, atau memuat / \\ < > atau tanda kutip",
+  ],
   ["its page is gone; begin again with the address", "halamannya hilang; mulai lagi dari alamatnya"],
   ["its list page was not read yet; look for other pages first", "halaman daftarnya belum dibaca; cari halaman lain dahulu"],
   ["the page of its key is not stored; run the source once", "halaman kuncinya tidak tersimpan; jalankan sumbernya sekali"],
@@ -286,6 +291,11 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   [
     "BARTREE_SNAPSHOT_DAYS says how long pages stay that no current value stands in; a backup may still hold it.",
     "BARTREE_SNAPSHOT_DAYS menyebut berapa lama halaman tanpa nilai terkini disimpan; cadangan mungkin masih memuatnya.",
+  ],
+  ["The secret file {name} cannot be used: {reason}.", "Berkas rahasia {name} tidak dapat dipakai: {reason}."],
+  [
+    "It holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give the secrets again.",
+    "Isinya 32 bita heksadesimal yang hanya boleh dibaca pemiliknya (chmod 600); bila hilang, hapus berkas itu dan beri lagi rahasianya.",
   ],
   [
     "A secret was sealed with another secret file than this machine has.",

@@ -47,6 +47,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Header dan kuki dari {name} tidak dapat dibuka: disegel dengan berkas rahasia lain.",
   ],
   [
+    "The headers and cookies of {name} cannot be opened: the secret file of this machine cannot be used.",
+    "Header dan kuki dari {name} tidak dapat dibuka: berkas rahasia mesin ini tidak dapat dipakai.",
+  ],
+  [
     "Pages of {name} are withheld alike; they may have another layout.",
     "Halaman dari {name} ditahan dengan cara yang sama; mungkin tata letaknya lain.",
   ],

@@ -7,6 +7,7 @@ const STATES: Readonly<Record<string, StateWord>> = {
   unreachable: "unreachable",
   unrecognised: "unrecognised",
   "secret-lost": "unreachable",
+  "secret-file": "unreachable",
   "undelivered-mail": "unreachable",
   "undelivered-webhook": "unreachable",
   variants: "withholding",
