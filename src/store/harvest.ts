@@ -47,6 +47,14 @@ export async function openHarvest(db: Db, sourceId: string): Promise<HarvestRow 
   return rows[0];
 }
 
+/** Sources with a reading of stored pages that has not ended. */
+export async function openReadings(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "select distinct source_id::text as id from harvest where is_from_snapshots and finished_at is null",
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Readings of stored pages that were interrupted: nobody goes on with them, who wants one begins it again. */
 export async function stopReadings(db: Db, sourceId: string, now: Date): Promise<void> {
   const { rows } = await db.query<{ id: string }>(

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { settleReadings } from "../../src/harvester/queue/settle-readings.js";
 import { settleTimes } from "../../src/harvester/queue/settle-times.js";
 import { setSchedule } from "../../src/harvester/schedule/set-schedule.js";
+import { startHarvest } from "../../src/store/harvest.js";
 import { jobOf, settleJobs } from "../../src/store/job.js";
 import { removeSource, scheduleCheck, setSourceState } from "../../src/store/source.js";
+import { takeSource } from "../../src/store/source-lock.js";
 import { transaction } from "../../src/store/transaction.js";
 import { warnings } from "../../src/store/warning.js";
 import { beat, enterWorker, releaseDead, workers } from "../../src/store/worker.js";
@@ -76,6 +79,17 @@ describe("a job follows the row of its source", () => {
     expect((await jobOf(own.pool, id))?.runAt).toEqual(new Date("2027-06-01T06:00:00Z"));
     await removeSource(own.pool, id);
   });
+});
+
+it("a reading of stored pages whose process was killed is ended by the next look, one under way is not", async () => {
+  const id = await own.add("interrupted", site);
+  await startHarvest(own.pool, { sourceId: id, isFromSnapshots: true }, new Date());
+  const release = await takeSource(own.pool, id);
+  await settleReadings(own.pool, new Date());
+  expect(await own.harvests(id)).toMatchObject([{ ending: null }]);
+  await release?.();
+  await settleReadings(own.pool, new Date());
+  expect(await own.harvests(id)).toMatchObject([{ ending: "stopped" }]);
 });
 
 describe("a worker", () => {

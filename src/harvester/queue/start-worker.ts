@@ -6,6 +6,7 @@ import { makeDiskWatch, type ReadDisk } from "../upkeep/disk-watch.js";
 import { type UpkeepReport, type UpkeepWish, upkeep } from "../upkeep/upkeep.js";
 import { harvestJob, type JobEvent, type JobTools } from "./harvest-job.js";
 import { type QueueEvent, type QueueOptions, startQueue, TAKEN_OVER, type Worker } from "./queue.js";
+import { settleReadings } from "./settle-readings.js";
 import { settleTimes } from "./settle-times.js";
 
 export type WorkerEvent =
@@ -43,6 +44,7 @@ export function startWorker(worker: WorkerOptions): Promise<Worker> {
     async settle() {
       await settleJobs(pool);
       await settleTimes(pool, nowOf(worker));
+      await settleReadings(pool, nowOf(worker));
     },
   });
 }
