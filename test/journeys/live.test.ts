@@ -127,16 +127,23 @@ describe("news", () => {
   );
 
   it(
-    "a record that was read anew shows its new values",
+    "a newer version of a record comes when one asks for it; until then value and proof are of the one that was there",
     async () => {
-      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from record where source_id = $1", [
-        source.id,
-      ]);
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>(
+        'select id::text from record where source_id = $1 and values @> \'{"title": ["Silt Memory in Regulated Rivers"]}\'',
+        [source.id],
+      );
       await page.goto(`${server.address}/records/${id}`);
-      await page.waitForSelector(".record-values");
-      await server.rows("update record set values = jsonb_set(values, '{title}', '[\"Another title\"]') where id = $1", [id]);
-      await server.rows("update harvest set finished_at = finished_at where source_id = $1", [source.id]); // as one that ends says it
-      await page.waitForSelector('.record-values >> text="Another title"');
+      await page.waitForSelector('.record-values header:has-text("0 guessed.")');
+      await ask(owner, "POST", "/api/demo/acts", { site: "institute", act: "remove" });
+      await ask(owner, "POST", `/api/sources/${source.id}/run`, {});
+      await page.waitForSelector('.moved:has-text("A newer version exists.")', { timeout: 60_000 });
+      expect(await page.locator('.record-values header:has-text("0 guessed.")').count()).toBe(1);
+      await page.waitForSelector(".proof iframe");
+      expect(somebody.asked.filter((each) => each.includes("/proof?")).at(-1)).toContain("version=1");
+      await page.click(".moved button");
+      await page.waitForSelector('.record-values header:has-text("It is no longer at its source.")');
+      expect(await page.locator(".moved").count()).toBe(0);
     },
     JOURNEY_MS,
   );

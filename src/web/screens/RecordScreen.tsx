@@ -1,6 +1,6 @@
 /** One record: what was read, and for every value the characters of the stored page it stands in. */
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { z } from "zod";
 import type { RecordView } from "../../api/server/records.js";
 import { useAnswer } from "../data/ask.js";
@@ -23,12 +23,15 @@ type RecordSearch = z.infer<typeof RecordSearch>;
 
 export function RecordScreen({ id, search }: { id: string; search: RecordSearch }) {
   const { t } = useTexts();
-  const record = useAnswer("record", { params: { id } });
-  const source = useAnswer("source", { params: { id: record.data?.source.id ?? "" } }, { isOn: record.data !== undefined });
-  if (!record.data) return <NotReady error={record.error} />;
-  const names = namesOf(record.data, source.data?.attributes ?? []);
-  const isProved = (name: string): boolean => record.data?.proofs.some(({ attribute }) => attribute === name) ?? false;
-  const shown = search.proof ?? names.find(isProved);
+  const answer = useAnswer("record", { params: { id } });
+  const { record, isOld, update } = useVersion(answer.data);
+  const source = useAnswer("source", { params: { id: record?.source.id ?? "" } }, { isOn: record !== undefined });
+  if (!record) return <NotReady error={answer.error} />;
+  const names = namesOf(record, source.data?.attributes ?? []);
+  const proofOf = (name: string) => record.proofs.find(({ attribute }) => attribute === name);
+  const shown = search.proof ?? names.find(proofOf);
+  const proof = shown === undefined ? undefined : proofOf(shown);
+  const version = search.version ?? (isOld ? proof?.version : undefined);
   return (
     <div className="screen">
       <header>
@@ -36,36 +39,53 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
           <Link to="/records" search={{}}>
             {t("nav.records")}
           </Link>
-          <Link to="/sources/$id" params={{ id: record.data.source.id }}>
-            {record.data.source.name}
+          <Link to="/sources/$id" params={{ id: record.source.id }}>
+            {record.source.name}
           </Link>
           <span className="m">{id}</span>
         </nav>
         <span className="grow" />
-        {record.data.address && (
-          <Outside className="btn" address={record.data.address}>
+        {record.address && (
+          <Outside className="btn" address={record.address}>
             {t("record.open-page")}
           </Outside>
         )}
       </header>
       <h1 className="record-title">
-        <Quote>{record.data.title}</Quote>
+        <Quote>{record.title}</Quote>
       </h1>
+      {isOld && (
+        <p className="moved" role="status">
+          {t("record.newer")}{" "}
+          <button type="button" className="btn small" onClick={update}>
+            {t("records.show-new")}
+          </button>
+        </p>
+      )}
       <div className="record-halves">
-        <Values record={record.data} names={names} shown={shown} search={search} />
-        {shown !== undefined && isProved(shown) && (
+        <Values record={record} names={names} shown={shown} search={search} />
+        {shown !== undefined && proof && (
           <ProofPane
-            key={`${shown} ${search.version ?? ""}`}
+            key={`${shown} ${version ?? ""}`}
             record={id}
-            source={record.data.source.id}
+            source={record.source.id}
             attribute={shown}
             number={names.indexOf(shown) + 1}
-            {...(search.version !== undefined && { version: search.version })}
+            {...(version !== undefined && { version })}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** The version that was there when one came stays under the eyes until one asks for the newer one. */
+function useVersion(latest: RecordView | undefined) {
+  const [held, hold] = useState(latest);
+  const isNewer = held !== undefined && latest?.id === held.id && latest.version !== held.version;
+  const record = isNewer ? held : latest;
+  if (record !== held) hold(record);
+  return { record, isOld: isNewer, update: () => hold(latest) };
 }
 
 /** In the order of the source's labels, which also gives their colours; names it no longer has come last. */

@@ -438,6 +438,7 @@ export const en = {
   "record.values": "Values of the record",
   "record.open-page": "Open the page",
   "record.gone": "It is no longer at its source. What was read stays, with its proof.",
+  "record.newer": "A newer version exists.",
   "record.proved": { one: "{n} value, proved.", other: "{n} values, each proved." },
   "record.held": { one: "{n} withheld.", other: "{n} withheld." },
   "record.guessed": "0 guessed.",

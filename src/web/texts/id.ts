@@ -404,6 +404,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "record.values": "Nilai rekaman",
   "record.open-page": "Buka halamannya",
   "record.gone": "Sudah tidak ada di sumbernya. Yang telah dibaca tetap ada, beserta buktinya.",
+  "record.newer": "Ada versi yang lebih baru.",
   "record.proved": { other: "{n} nilai, semuanya terbukti." },
   "record.held": { other: "{n} ditahan." },
   "record.guessed": "0 ditebak.",
