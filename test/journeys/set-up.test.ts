@@ -335,6 +335,38 @@ describe("the focus", () => {
     },
     JOURNEY_MS,
   );
+
+  it(
+    "an act that takes its own button away leaves it in the row, or gives it to the paste box",
+    async () => {
+      const { page } = somebody;
+      await openDemo();
+      await somebody.paste(`${TITLE}\n${AUTHOR}`);
+      await somebody.click('button:text-is("The whole record")');
+      await page.waitForSelector('button:text-is("Forget the record")');
+      await page.focus('button:text-is("Forget the record")');
+      await somebody.press("Enter");
+      await boxHasFocus();
+      await page.waitForSelector('button:text-is("Forget the record")', { state: "detached" });
+      await boxHasFocus();
+      for (const text of [TITLE, AUTHOR]) {
+        await paste(text);
+        await nameHasFocus();
+        await somebody.press("Enter");
+        await boxHasFocus();
+      }
+      await page.locator(".sib tbody .cell-button").first().click();
+      await page.waitForSelector("text=Back to the labelled page");
+      for (const name of ["Not on this page", "Remove"]) {
+        await page.focus(".label-row:first-child .label-name"); // its acts show where the focus is
+        await page.focus(`.label-row:first-child button:text-is("${name}")`);
+        await somebody.press("Enter");
+        await page.waitForSelector(`.label-row:first-child button:text-is("${name}")`, { state: "detached" });
+        await page.waitForSelector(".label-row:first-child .label-name:focus");
+      }
+    },
+    JOURNEY_MS,
+  );
 });
 
 describe("nothing is lost", () => {

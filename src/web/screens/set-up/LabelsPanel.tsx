@@ -59,7 +59,10 @@ export function LabelsPanel(props: LabelsPanelProps) {
                 <button
                   type="button"
                   className="link"
-                  onClick={() => void draft.act(t("done.region"), (pages) => withRegion(pages, address, null))}
+                  onClick={() => {
+                    document.getElementById("paste-box")?.focus(); // the button goes with the region
+                    void draft.act(t("done.region"), (pages) => withRegion(pages, address, null));
+                  }}
                 >
                   {t("find.region-drop")}
                 </button>

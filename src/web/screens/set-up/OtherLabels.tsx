@@ -1,4 +1,5 @@
 /** The names on another page: what was read there, and what a person says of it. */
+import type { MouseEvent } from "react";
 import type { Cell, DraftView } from "../../../api/server/drafts.js";
 import type { Span } from "../../../core/page/page.js";
 import { LabelMark } from "../../parts/LabelMark.js";
@@ -17,6 +18,10 @@ interface OtherLabelsProps {
   readonly onShow: (span: Span) => void;
   readonly onWant: (name: string | undefined) => void;
 }
+
+/** An act that takes its own button away leaves the keyboard in its row. */
+const focusName = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
+  currentTarget.closest("li")?.querySelector<HTMLElement>(".label-name")?.focus();
 
 export function OtherLabels({ draft, view, address, names, wanted, onShow, onWant }: OtherLabelsProps) {
   const { t } = useTexts();
@@ -46,7 +51,8 @@ export function OtherLabels({ draft, view, address, names, wanted, onShow, onWan
                   <button
                     type="button"
                     className="btn plain small"
-                    onClick={() =>
+                    onClick={(event) => {
+                      focusName(event);
                       void draft.act(t("done.remove", { name }), (pages) =>
                         removed(
                           pages.map((page) =>
@@ -55,8 +61,8 @@ export function OtherLabels({ draft, view, address, names, wanted, onShow, onWan
                           address,
                           name,
                         ),
-                      )
-                    }
+                      );
+                    }}
                   >
                     {t("labels.remove")}
                   </button>
@@ -65,7 +71,10 @@ export function OtherLabels({ draft, view, address, names, wanted, onShow, onWan
                   <button
                     type="button"
                     className="btn plain small"
-                    onClick={() => void draft.act(t("done.absent", { name }), (pages) => without(pages, address, name))}
+                    onClick={(event) => {
+                      focusName(event);
+                      void draft.act(t("done.absent", { name }), (pages) => without(pages, address, name));
+                    }}
                   >
                     {t("labels.absent")}
                   </button>
