@@ -7,6 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packagedChromium, startChromium, systemChromium } from "../browser/chromium.js";
 import { say } from "../run.js";
+import { dataFiles, hasSharedData } from "../shared-data.js";
 import { bundleFrame } from "./frame-bundle.js";
 import type * as frameModule from "./frame-entry.js";
 
@@ -51,13 +52,18 @@ async function thereAndBack(html: string) {
       const element = document.querySelector("iframe") as HTMLIFrameElement;
       await new Promise((done) => {
         element.onload = done;
-        element.srcdoc = frame.stillCopy(html, "http://site.example/a", { addressFor: () => undefined });
+        element.srcdoc = frame.stillCopy(model.html, "http://site.example/a", { addressFor: () => undefined });
       });
-      const map = frame.textMap(model, (element.contentDocument as Document).body);
+      const map = frame.textMap(model, (element.contentDocument as Document).body, "http://site.example/a");
       return frame.displayedTexts(model).map(({ span, text }) => {
         const range = frame.rangeOf(map, span);
         const back = range && frame.spanOf(map, range);
-        return { text, shown: range?.toString().replace(/\s+/g, " ").trim(), back: back && frame.valueText(model, [back]) };
+        return {
+          text,
+          shown: range?.toString().replace(/\s+/g, " ").trim(),
+          back: back && frame.valueText(model, [back]),
+          isSame: back !== undefined && back.start < span.end && span.start < back.end, // blanks at its ends are dropped
+        };
       });
     },
     { html },
@@ -104,14 +110,108 @@ describe("a span on the page", () => {
   );
 
   it(
-    "a text that the browser moves out of a table does not take the others with it",
+    "texts that the browser moves out of a table are themselves, also among equal ones",
     async () => {
-      const texts = await thereAndBack("<p>before</p><table>stray<tr><td>cell</td></tr></table><p>after the table</p>");
-      expect(texts.filter(({ text }) => text !== "stray").every(({ text, back }) => text === back)).toBe(true);
+      const texts = await thereAndBack(
+        "<p>before</p><table>stray<tr><td>15 EUR</td></tr><b>25 EUR</b><tr><td>15 EUR</td></tr>25 EUR</table><p>25 EUR</p>",
+      );
+      expect(texts.map(({ text }) => text)).toEqual(["before", "stray", "15 EUR", "25 EUR", "15 EUR", "25 EUR", "25 EUR"]);
+      for (const { text, back, isSame } of texts) expect([back, isSame]).toEqual([text, true]);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "a selection of what is written apart is no place of the page",
+    async () => {
+      const spans = await page.evaluate(() => {
+        const html = "<table><tr><td>cell</td></tr>stray</table><p>after</p>"; // shown: stray, cell, after
+        const shown = new DOMParser().parseFromString(html, "text/html");
+        const map = frame.textMap(frame.parsePage(html), shown.body, "http://site.example/");
+        return [0, 1, 2].map((first) => {
+          const range = shown.createRange();
+          range.setStartBefore(map.nodes[first] as Text);
+          range.setEndAfter(map.nodes[Math.min(first + 1, 2)] as Text);
+          return frame.spanOf(map, range);
+        });
+      });
+      expect(spans).toEqual([undefined, undefined, { start: 45, end: 50 }]);
+    },
+    LIMIT_MS,
+  );
+
+  it.runIf(hasSharedData)(
+    "on real pages too",
+    async () => {
+      let tried = 0;
+      for (const { learn, pages = {} } of dataFiles(["swde"])) {
+        const texts = await thereAndBack(pages[learn]?.html ?? "");
+        tried += texts.length;
+        expect(texts.filter(({ text, back, isSame }) => back !== text || !isSame)).toEqual([]);
+      }
+      say(`spans to DOM ranges and back: tried ${tried} texts of real pages, failed 0`);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    "on random pages of equal words, every text node is the text it was written as, and the other way round",
+    async () => {
+      const { tried, wrong } = await page.evaluate(randomPages, 400);
+      expect(wrong).toEqual([]);
+      say(`text nodes of random pages and their places in the source: tried ${tried}, wrong 0`);
+      expect(tried).toBeGreaterThan(2000);
     },
     LIMIT_MS,
   );
 });
+
+/** Runs in the page. Every text stands in an element of its own, whose start tag says where it was written. */
+function randomPages(count: number) {
+  let seed = 7;
+  const random = (limit: number): number => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return (seed >> 8) % limit;
+  };
+  const words = ["10 EUR", "Alpha", "2020", "Read more", "A rather longer text of this page", "caf&eacute;", "1&nbsp;2"];
+  let last = 0;
+  const word = (): string => `<i id=t${last++}>${words[random(words.length)]}</i>`;
+  const maybe = (): string => (random(2) ? word() : "");
+  const parts = [
+    () => `<p>${word()} ${word()}</p>`,
+    () => `<table>${maybe()}<tr><td>${word()}</td><td>${word()}</td></tr>${maybe()}<tr><td>${word()}</td></tr>${maybe()}</table>`,
+    () => `<table><tr>${maybe()}<td>${word()}<table>${maybe()}<tr><td>${word()}</table></table>`,
+    () => `<select><option>${words[0]}</select><noscript><p>${words[0]}</p></noscript><svg><text>${words[0]}</text></svg>`,
+    () => `<ul><li>${word()}<li>${word()}</ul><textarea>${words[0]}</textarea><!-- ${words[0]} -->`,
+    () => `<b>${word()}<p>${word()}</b>${word()}</p><a href=x>${word()}<a href=y>${word()}</a></a>`,
+    () => `<div hidden>${word()}</div><details><summary>${word()}</summary>${word()}</details></x>`,
+  ];
+  let tried = 0;
+  const wrong: string[] = [];
+  for (let i = 0; i < count; i++) {
+    last = 0;
+    const html = Array.from({ length: 3 + random(8) }, () => (parts[random(parts.length)] ?? word)()).join(random(2) ? "\n" : "");
+    const [model, address] = [frame.parsePage(html), "http://site.example/"];
+    const copy = frame.stillCopy(html, address, { addressFor: () => undefined });
+    const shown = new DOMParser().parseFromString(copy, "text/html");
+    const map = frame.textMap(model, shown.body, address);
+    for (const node of map.nodes) {
+      const holder = node.parentElement?.closest("i[id]");
+      if (!holder || node.data.trim() === "") continue;
+      const tag = `<i id=${holder.id}>`;
+      const start = html.indexOf(tag) + tag.length;
+      const own = { start, end: html.indexOf("<", start) };
+      const range = shown.createRange();
+      range.selectNodeContents(node);
+      const span = frame.spanOf(map, range);
+      const back = frame.rangeOf(map, own);
+      tried++;
+      if (span?.start !== own.start || span.end !== own.end || back?.startContainer !== node)
+        wrong.push(`${holder.id} of ${html}`);
+    }
+  }
+  return { tried, wrong };
+}
 
 describe("the still copy", () => {
   it(

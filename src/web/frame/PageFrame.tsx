@@ -57,7 +57,7 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const copy = useMemo(() => stillCopy(page.html, address, assets), [page, address, assets]);
-  const { map, read } = useTextMap(page, copy, frame);
+  const { map, read } = useTextMap(page, address, copy, frame);
 
   const wished = useRef<Span>(undefined); // to be shown as soon as the copy is there
   const show = useCallback(
@@ -101,9 +101,10 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   useFrameEvents(map, {
     onKeyDown,
     onPaste: (text) => onPaste?.(text),
-    onSelection: (range) => {
+    onSelection: (range, text) => {
       const span = map && spanOf(map, range);
       if (span) select(span);
+      else if (text.trim() !== "") onPaste?.(text); // shown otherwise than it is written: looked for as a text is that is pasted
     },
   });
   const all = useMemo(() => (walk.mark ? [...marks, walk.mark] : marks), [marks, walk.mark]);
@@ -128,14 +129,16 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
 const LOOK_MS = 50;
 
 /** As soon as the copy is parsed, before its pictures have come: they may take a second each, and its texts are there. */
-function useTextMap(page: Page, copy: string, frame: RefObject<HTMLIFrameElement | null>) {
+function useTextMap(page: Page, address: string, copy: string, frame: RefObject<HTMLIFrameElement | null>) {
   const [map, setMap] = useState<TextMap>();
-  const latest = useRef(page);
-  latest.current = page;
+  const latest = useRef({ page, address });
+  latest.current = { page, address };
   const read = useCallback(() => {
     const shown = frame.current?.contentDocument;
     if (!shown?.body) return;
-    setMap((before) => (before?.nodes[0]?.ownerDocument === shown ? before : textMap(latest.current, shown.body)));
+    setMap((before) =>
+      before?.nodes[0]?.ownerDocument === shown ? before : textMap(latest.current.page, shown.body, latest.current.address),
+    );
   }, [frame]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another copy is another document in the frame
   useLayoutEffect(() => {
@@ -154,7 +157,7 @@ function useTextMap(page: Page, copy: string, frame: RefObject<HTMLIFrameElement
 interface FrameEvents {
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onPaste: (text: string) => void;
-  readonly onSelection: (range: Range) => void;
+  readonly onSelection: (range: Range, text: string) => void;
 }
 
 /** Listens inside the frame's document, which has no scripts of its own. */
@@ -171,9 +174,9 @@ function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
     const read = (): void => {
       const selection = document.getSelection();
       if (!selection || selection.isCollapsed || !selection.rangeCount) return;
-      const range = selection.getRangeAt(0).cloneRange();
+      const [range, text] = [selection.getRangeAt(0).cloneRange(), selection.toString()];
       selection.removeAllRanges(); // from here on our own mark shows it
-      latest.current.onSelection(range);
+      latest.current.onSelection(range, text);
     };
     looseLinks(document, signal);
     document.addEventListener("pointerdown", () => (isPressed = true), { signal });

@@ -1,13 +1,14 @@
 /**
  * The way between spans of a page's HTML text and ranges of the DOM a browser builds of it.
  *
- * Both sides are read as keys: the page's by the core, the DOM's by walking its text nodes in order. Two keys of one page
- * are equal but for what only one side has (the text of a menu, of noscript), so they are aligned in blocks of equal
- * characters. What stands in no block, such as a text the browser moved out of a table, has no way; it is said to have none.
+ * Both sides are read as keys: the page's by the core, the DOM's by walking its text nodes in order. Which text of the page
+ * a node shows is known by its number (numbered.ts), so that equal texts are never taken for each other. What is shown
+ * otherwise than the page says it has no way; it is said to have none.
  */
 import type { Page, Span } from "../../core/page/page.js";
 import { keyIndexAt, type PageKey, pageKey, spansOf } from "../../core/text/page-key.js";
 import { joinsPrevious, textKey } from "../../core/text/text-key.js";
+import { numberedCopy, numbersIn } from "./numbered.js";
 
 /** `length` characters of the page's key from `page` on are those of the DOM's key from `dom` on. */
 interface Block {
@@ -20,7 +21,8 @@ export interface TextMap {
   readonly key: PageKey;
   readonly nodes: readonly Text[];
   readonly starts: readonly number[]; // where each node's key begins
-  readonly blocks: readonly Block[];
+  readonly length: number; // of the DOM's key
+  readonly blocks: readonly Block[]; // in the order of the DOM
 }
 
 /** Elements whose text the core does not count as text of the page. */
@@ -30,16 +32,43 @@ const SILENT = new Set(
   ),
 );
 
-export function textMap(page: Page, root: Node): TextMap {
+export function textMap(page: Page, root: Node, address: string): TextMap {
   const key = pageKey(page, true);
   const nodes = textNodes(root);
+  const numbered = textNodes(numberedCopy(page, address).body);
+  const nodeOf = new Map(Array.from(key.nodeText.subarray(0, key.nodeCount), (text, node) => [text, node]));
   const starts: number[] = [];
-  let dom = "";
-  for (const node of nodes) {
-    starts.push(dom.length);
-    dom += textKey(node.data);
+  const blocks: Block[] = [];
+  let length = 0;
+  for (const [i, { data }] of nodes.entries()) {
+    starts.push(length);
+    const own = textKey(data);
+    if (numbered.length === nodes.length)
+      blocks.push(
+        ...blocksOf(
+          key,
+          own,
+          length,
+          numbersIn(numbered[i]?.data ?? "").map((text) => nodeOf.get(text)),
+        ),
+      );
+    length += own.length;
   }
-  return { key, nodes, starts, blocks: aligned(key.key, dom) };
+  return { key, nodes, starts, length, blocks };
+}
+
+/** None where the node does not show exactly these. */
+function blocksOf({ key, nodeStart }: PageKey, own: string, start: number, shown: readonly (number | undefined)[]): Block[] {
+  const blocks: Block[] = [];
+  let dom = start;
+  for (const node of shown) {
+    const page = nodeStart[node ?? -1] ?? 0;
+    const length = (nodeStart[(node ?? -1) + 1] ?? 0) - page;
+    if (node === undefined || key.slice(page, page + length) !== own.slice(dom - start, dom - start + length)) return [];
+    if (length > 0) blocks.push({ page, dom, length });
+    dom += length;
+  }
+  return dom - start === own.length ? blocks : [];
 }
 
 function textNodes(root: Node): Text[] {
@@ -53,73 +82,51 @@ function textNodes(root: Node): Text[] {
   return nodes;
 }
 
-const SAME = 12; // characters that must agree where both sides meet again
-const FAR = 20_000; // how far one side may be ahead
-
-/** Blocks of equal characters of both texts, in the order of both. */
-export function aligned(page: string, dom: string): Block[] {
-  const blocks: Block[] = [];
-  let a = 0;
-  let b = 0;
-  while (a < page.length && b < dom.length) {
-    const length = equalFrom(page, a, dom, b);
-    if (length > 0) blocks.push({ page: a, dom: b, length });
-    a += length;
-    b += length;
-    if (a >= page.length || b >= dom.length) break;
-    const skipped = nextMeeting(page, a, dom, b);
-    a += skipped.page;
-    b += skipped.dom;
-  }
-  return blocks;
-}
-
-function equalFrom(page: string, a: number, dom: string, b: number): number {
-  let length = 0;
-  while (a + length < page.length && b + length < dom.length && page[a + length] === dom[b + length]) length++;
-  return length;
-}
-
-/** How much to pass on which side: one side has something of its own, or both differ by a few characters. */
-function nextMeeting(page: string, a: number, dom: string, b: number): { page: number; dom: number } {
-  for (let own = 0; own < SAME; own++) {
-    const inDom = dom.slice(b, b + FAR).indexOf(page.slice(a + own, a + own + SAME));
-    const inPage = page.slice(a, a + FAR).indexOf(dom.slice(b + own, b + own + SAME));
-    if (inDom >= 0 && (inPage < 0 || inDom <= inPage)) return { page: own, dom: inDom };
-    if (inPage >= 0) return { page: inPage, dom: own };
-  }
-  return { page: SAME, dom: SAME };
-}
-
-/** The range that shows the span; undefined where the browser shows nothing of it. */
+/** The range that shows the span, undefined unless all of it is shown in one piece. */
 export function rangeOf(map: TextMap, span: Span): Range | undefined {
-  const from = keyIndexAt(map.key, span.start);
-  const to = keyIndexAt(map.key, span.end);
-  const inDom = map.blocks.flatMap(({ page, dom, length }) => {
-    const start = Math.max(from, page);
-    const end = Math.min(to, page + length);
-    return start < end ? [{ start: start - page + dom, end: end - page + dom }] : [];
+  const [from, to] = [keyIndexAt(map.key, span.start), keyIndexAt(map.key, span.end)];
+  const parts = map.blocks.flatMap(({ page, dom, length }) => {
+    const [start, end] = [Math.max(from, page), Math.min(to, page + length)];
+    return start < end ? [{ start, end, other: start - page + dom }] : [];
   });
-  const [first, last] = [inDom[0], inDom.at(-1)];
-  if (!first || !last) return undefined;
-  const [begin, finish] = [pointAt(map, first.start), pointAt(map, last.end - 1)];
+  const at = onePiece(parts, from, to);
+  if (at === undefined) return undefined;
+  const [begin, finish] = [pointAt(map, at), pointAt(map, at + to - from - 1)];
   const range = begin.node.ownerDocument.createRange();
   range.setStart(begin.node, begin.offset);
   range.setEnd(finish.node, finish.end);
   return range;
 }
 
-/** The span a range shows, without blanks at its ends; undefined for a range without a character of the page. */
+/** The span a range shows, without blanks at its ends; undefined unless all it shows is one piece of the page. */
 export function spanOf(map: TextMap, range: AbstractRange): Span | undefined {
   const from = keyIndexOf(map, range.startContainer, range.startOffset);
-  const to = keyIndexOf(map, range.endContainer, range.endOffset);
-  const inPage = map.blocks.flatMap(({ page, dom, length }) => {
-    const start = Math.max(from, dom);
-    const end = Math.min(to, dom + length);
-    return start < end ? [{ start: start - dom + page, end: end - dom + page }] : [];
+  const to = Math.min(map.length, keyIndexOf(map, range.endContainer, range.endOffset));
+  const parts = map.blocks.flatMap(({ page, dom, length }) => {
+    const [start, end] = [Math.max(from, dom), Math.min(to, dom + length)];
+    return start < end ? [{ start, end, other: start - dom + page }] : [];
   });
-  const [first, last] = [inPage[0], inPage.at(-1)];
-  return first && last ? spansOf(map.key, [{ start: first.start, end: last.end }])[0] : undefined;
+  const at = onePiece(parts, from, to);
+  return at === undefined ? undefined : spansOf(map.key, [{ start: at, end: at + to - from }])[0];
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly other: number; // where it begins on the other side
+}
+
+/** Where [from, to) begins on the other side, undefined if a part of it is missing there or something else between. */
+function onePiece(parts: readonly Part[], from: number, to: number): number | undefined {
+  const [first] = parts;
+  if (!first) return undefined;
+  let [done, other] = [from, first.other];
+  for (const part of parts) {
+    if (part.start !== done || part.other !== other) return undefined;
+    done = part.end;
+    other += part.end - part.start;
+  }
+  return done === to ? first.other : undefined;
 }
 
 /** How many characters of the DOM's key stand before the point. */
