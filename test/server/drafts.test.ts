@@ -240,6 +240,21 @@ describe("a source set up from one page", () => {
     });
   });
 
+  it("keeps its new key where a heal came after it: only what it reads by is taken back", async () => {
+    const undoable = async () => (await call("GET", `/api/sources/${sourceId}`)).undoableKeep;
+    expect(await undoable()).not.toBeNull();
+    await call("POST", "/api/demo/acts", { site: "institute", act: "redesign" });
+    expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", isHealed: true });
+    const { templateVersion } = await call("GET", `/api/sources/${sourceId}`);
+    expect(await undoable()).toBeNull();
+    expect((await server.call("POST", `/api/sources/${sourceId}/undo-keep`, { key })).body.error.code).toBe("nothing-to-undo");
+    expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({ templateVersion });
+    await call("POST", `/api/sources/${sourceId}/undo-heal`);
+    expect(await undoable()).not.toBeNull();
+    await call("POST", "/api/demo/acts", { site: "institute", act: "restore" });
+    await call("POST", `/api/sources/${sourceId}/resume`);
+  });
+
   it("is removed, and brought back as it was", async () => {
     await call("DELETE", `/api/sources/${sourceId}`);
     expect((await call("GET", "/api/sources")).sources).toEqual([]);

@@ -3,9 +3,10 @@ import { refuse } from "../../api/errors.js";
 import { type LabelledAddress, SourceName, SourceSettings } from "../../api/source.js";
 import { extractList, learnList } from "../../core/index.js";
 import { listDelimiters } from "../../core/list/list-delimiters.js";
-import { draftKeptAs, setKept } from "../../store/draft.js";
+import type { Db } from "../../store/db.js";
+import { type DraftRow, draftKeptAs, setKept } from "../../store/draft.js";
 import { hideSource, type SourceRow, setSourceSettings, sourceOf } from "../../store/source.js";
-import type { NewVersion } from "../../store/template.js";
+import { type NewVersion, type VersionRow, versionsOf } from "../../store/template.js";
 import { transaction } from "../../store/transaction.js";
 import { undoVersion } from "../../store/undo.js";
 import { canonicalAddress } from "../discover/canonical.js";
@@ -158,10 +159,25 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   return source.id;
 }
 
+/**
+ * The last keeping, as long as it is what the source reads by: after a heal or other labels it can no longer be taken back
+ * alone. A new source that was only learnt again from more of its pages still is what was kept.
+ */
+export async function undoableKeep(db: Db, sourceId: string): Promise<(DraftRow<DraftBody> & { keptAt: Date }) | undefined> {
+  const row = await draftKeptAs<unknown>(db, sourceId);
+  if (!row?.keptAt) return undefined;
+  const { keptAt } = row;
+  const body = DraftBody.parse(row.body);
+  const later = (await versionsOf(db, sourceId)).filter(({ madeAt }) => madeAt > keptAt);
+  const isReplaced = ({ origin, undoneAt }: VersionRow): boolean =>
+    body.mode === "new" ? origin !== "relearnt" : undoneAt === null;
+  return later.some(isReplaced) ? undefined : { ...row, body, keptAt };
+}
+
 /** A new source is taken out of sight with all it has read; a key or labels give way to those before. */
 export async function undoKeep(tools: HarvestTools, source: SourceRow): Promise<string> {
-  const row = (await draftKeptAs<unknown>(tools.pool, source.id)) ?? refuse("nothing-to-undo", source.name);
-  const body = DraftBody.parse(row.body);
+  const row = (await undoableKeep(tools.pool, source.id)) ?? refuse("nothing-to-undo", source.name);
+  const { body } = row;
   const now = nowOf(tools);
   await transaction(tools.pool, async (client) => {
     if (body.mode === "new") await hideSource(client, source.id, now);

@@ -4,9 +4,8 @@ import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
 import { changeSettings } from "../../harvester/alarms/change-settings.js";
-import { undoKeep } from "../../harvester/draft/keep.js";
+import { undoableKeep, undoKeep } from "../../harvester/draft/keep.js";
 import { redoHeal, undoHeal } from "../../harvester/undo-heal.js";
-import { draftKeptAs } from "../../store/draft.js";
 import { harvestCounts, harvestsOf, openHarvest } from "../../store/harvest.js";
 import { pagesOfGroup, withheldGroups } from "../../store/page.js";
 import {
@@ -173,7 +172,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     templatesInForce(pool, id),
     versionsOf(pool, id),
     newRecordsByDay(pool, id, new Date(now.getTime() - PER_DAY_DAYS * DAY_MS)),
-    draftKeptAs(pool, id),
+    undoableKeep(pool, id),
   ]);
   const record = templates.find(({ role }) => role === "record");
   const finished = harvests.filter(({ finishedAt }) => finishedAt !== null).slice(0, HARVESTS);
@@ -197,7 +196,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     settings: presentSettings(source.settings),
     perDay,
     harvests: finished.map((harvest) => presentHarvest(harvest)).reverse(),
-    undoableKeep: draft?.keptAt && now.getTime() - draft.keptAt.getTime() < DAY_MS ? { draftId: draft.id } : null, // then it is old news
+    undoableKeep: draft && now.getTime() - draft.keptAt.getTime() < DAY_MS ? { draftId: draft.id } : null, // then it is old news
     redoableHeal:
       newest?.origin === "heal" && newest.undoneAt !== null && (await hasTemplates(pool, id, newest.version))
         ? { version: newest.version, records: (await countOfVersion(pool, id, newest.version, true)).records }
