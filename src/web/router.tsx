@@ -148,6 +148,13 @@ export const router = createRouter({
     welcome,
   ]),
   scrollRestoration: true,
+  // as they are written: read as JSON, a year that is searched for would be a number, and so nothing
+  parseSearch: (written) => Object.fromEntries(new URLSearchParams(written)),
+  stringifySearch: (search) => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined);
+    const written = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+    return written === "" ? "" : `?${written}`;
+  },
 });
 
 declare module "@tanstack/react-router" {

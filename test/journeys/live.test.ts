@@ -144,6 +144,12 @@ describe("news", () => {
       await page.click(".moved button");
       await page.waitForSelector('.record-values header:has-text("It is no longer at its source.")');
       expect(await page.locator(".moved").count()).toBe(0);
+      await page.goto(`${server.address}/records/${id}?version=1`);
+      await page.waitForSelector('.moved:has-text("Version 1 of 2, as it was read then.")');
+      expect(await page.locator('.record-values header:has-text("0 guessed.")').count()).toBe(1);
+      await page.waitForSelector('.proof >> text="The characters there are the value."');
+      await page.click("text=Show the current one");
+      await page.waitForSelector('.record-values header:has-text("It is no longer at its source.")');
     },
     JOURNEY_MS,
   );

@@ -92,6 +92,16 @@ it(
 );
 
 it(
+  "a year that is searched for is a word like any other",
+  async () => {
+    await page.goto(`${server.address}/records?q=2013`);
+    await page.waitForSelector('.empty-state:has-text("2013")');
+    expect(page.url()).toContain("q=2013");
+  },
+  JOURNEY_MS,
+);
+
+it(
   "records changed since a day: the day begins where the reader is",
   async () => {
     const storageState = await page.context().storageState();

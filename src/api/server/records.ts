@@ -76,9 +76,11 @@ export const RecordVersionView = z.object({
 });
 export const RecordVersionsAnswer = z.object({ versions: z.array(RecordVersionView) }); // the newest first
 
+const MOST_VERSIONS = 2 ** 31 - 1; // what the database counts them in
+
 export const ProofQuery = z.strictObject({
   attribute: z.string().max(64),
-  version: z.coerce.number().int().min(1).optional(), // of the record; without: the current one
+  version: z.coerce.number().int().min(1).max(MOST_VERSIONS).optional(), // of the record; without: the current one
 });
 export const ProofAnswer = ProofHead.extend({
   values: z.array(z.string()),

@@ -153,7 +153,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
   /** The kinds of rules that point at the value, found by reading the stored page again as it was read then. */
   async function agreedOn(sourceId: string, version: number, html: string, attribute: string): Promise<string[]> {
     const record = (await templatesOf(pool, sourceId, version)).find(({ role }) => role === "record");
-    if (record?.stored.kind !== "page") return [];
+    if (record?.stored.kind !== "page") return record ? ["list"] : [];
     return [...(extract(record.stored.template, html).agreed[attribute] ?? [])];
   }
 }

@@ -114,13 +114,19 @@ function ProofLines({ proof, number }: { proof: Proof; number: number }) {
   );
 }
 
+/** Where no rule points at it, a person has; of a page that is not there any more nobody can tell. */
+function foundBy({ html }: Proof, kinds: readonly string[], t: ReturnType<typeof useTexts>["t"]): string {
+  if (html === null) return t("proof.unknown");
+  return kinds.length > 0 ? t("proof.kinds", { n: kinds.length, kinds: kinds.join(", ") }) : t("proof.person");
+}
+
 function ProofFacts({ proof }: { proof: Proof }) {
   const { t, language } = useTexts();
   const spans = proof.spans.map(({ start, end }) => t("proof.span", { start, end })).join(", ");
   const kinds = proof.agreed.map((kind) => (`rule.${kind}` in en ? t(`rule.${kind}` as Key & "rule.path") : kind));
   const facts: [string, ReactNode][] = [
     [t("proof.characters"), <span className="m" key="at">{`${spans} ${t("proof.of-page")}`}</span>],
-    [t("proof.found-by"), kinds.length ? t("proof.kinds", { n: kinds.length, kinds: kinds.join(", ") }) : t("proof.person")],
+    [t("proof.found-by"), foundBy(proof, kinds, t)],
     [t("proof.template"), `${proof.templateVersion}`],
     [
       t("proof.stored"),

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { z } from "zod";
-import type { RecordView } from "../../api/server/records.js";
+import type { RecordVersionView, RecordView } from "../../api/server/records.js";
 import { useAnswer } from "../data/ask.js";
 import { colourOf, LabelMark } from "../parts/LabelMark.js";
 import { NotReady } from "../parts/NotReady.js";
@@ -20,18 +20,22 @@ export const RecordSearch = z.object({
   version: z.coerce.number().int().min(1).optional().catch(undefined), // of the record; without: the current one
 });
 type RecordSearch = z.infer<typeof RecordSearch>;
+type Version = z.infer<typeof RecordVersionView>;
 
 export function RecordScreen({ id, search }: { id: string; search: RecordSearch }) {
   const { t } = useTexts();
   const answer = useAnswer("record", { params: { id } });
-  const { record, isOld, update } = useVersion(answer.data);
-  const source = useAnswer("source", { params: { id: record?.source.id ?? "" } }, { isOn: record !== undefined });
-  if (!record) return <NotReady error={answer.error} />;
+  const { record: latest, isOld, update } = useVersion(answer.data);
+  const source = useAnswer("source", { params: { id: latest?.source.id ?? "" } }, { isOn: latest !== undefined });
+  const history = useAnswer("recordVersions", { params: { id } }, { isOn: search.version !== undefined });
+  if (!latest || (search.version !== undefined && !history.data)) return <NotReady error={answer.error ?? history.error} />;
+  const past = history.data?.versions.find(({ number }) => number === search.version && number !== latest.version);
+  const record = past ? asItWas(latest, past) : latest;
   const names = namesOf(record, source.data?.attributes ?? []);
   const proofOf = (name: string) => record.proofs.find(({ attribute }) => attribute === name);
   const shown = search.proof ?? names.find(proofOf);
   const proof = shown === undefined ? undefined : proofOf(shown);
-  const version = search.version ?? (isOld ? proof?.version : undefined);
+  const version = past || isOld ? proof?.version : undefined;
   return (
     <div className="screen">
       <header>
@@ -54,6 +58,14 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
       <h1 className="record-title">
         <Quote>{record.title}</Quote>
       </h1>
+      {past && (
+        <p className="moved">
+          {t("record.past", { number: past.number, last: latest.version ?? latest.versions })}{" "}
+          <Link to="/records/$id" params={{ id }} search={{ proof: search.proof }} className="btn small">
+            {t("record.current")}
+          </Link>
+        </p>
+      )}
       {isOld && (
         <p className="moved" role="status">
           {t("record.newer")}{" "}
@@ -79,6 +91,18 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
   );
 }
 
+/** What a page shows of a record; an older version knows less of itself. */
+type Shown = Omit<RecordView, "proofs"> & {
+  readonly proofs: readonly Pick<RecordView["proofs"][number], "attribute" | "version">[];
+};
+
+/** Of what it withheld it had the values of an earlier reading, which has a proof of its own. */
+function asItWas(record: RecordView, { number, kind, values, withheld }: Version): Shown {
+  const read = Object.entries(values).filter(([name, texts]) => texts.length > 0 && !(name in withheld));
+  const proofs = read.map(([attribute]) => ({ attribute, version: number }));
+  return { ...record, state: kind === "gone" ? "gone" : "current", values, withheld, proofs };
+}
+
 /** The version that was there when one came stays under the eyes until one asks for the newer one. */
 function useVersion(latest: RecordView | undefined) {
   const [held, hold] = useState(latest);
@@ -89,12 +113,12 @@ function useVersion(latest: RecordView | undefined) {
 }
 
 /** In the order of the source's labels, which also gives their colours; names it no longer has come last. */
-const namesOf = ({ values, withheld }: RecordView, attributes: readonly string[]): string[] => [
+const namesOf = ({ values, withheld }: Shown, attributes: readonly string[]): string[] => [
   ...new Set([...attributes, ...Object.keys(values), ...Object.keys(withheld)]),
 ];
 
 interface ValuesProps {
-  readonly record: RecordView;
+  readonly record: Shown;
   readonly names: readonly string[];
   readonly shown: string | undefined;
   readonly search: RecordSearch;
@@ -131,7 +155,7 @@ function Values({ record, names, shown, search }: ValuesProps) {
   );
 }
 
-function sentenceOf({ state, values, withheld }: RecordView, t: ReturnType<typeof useTexts>["t"]): string {
+function sentenceOf({ state, values, withheld }: Shown, t: ReturnType<typeof useTexts>["t"]): string {
   if (state === "gone") return t("record.gone");
   const proved = Object.values(values).flat().length;
   const held = Object.keys(withheld).length;
@@ -141,7 +165,7 @@ function sentenceOf({ state, values, withheld }: RecordView, t: ReturnType<typeo
 interface ValueProps {
   readonly name: string;
   readonly number: number;
-  readonly record: RecordView;
+  readonly record: Shown;
   readonly isShown: boolean;
   readonly onShow: () => void;
 }

@@ -386,6 +386,7 @@ export const en = {
     other: "{n} kinds of rules, all at this place and no other: {kinds}",
   },
   "proof.person": "a person's label",
+  "proof.unknown": "not to be told any more: its page is not stored",
   "proof.template": "Template",
   "proof.stored": "Page stored",
   "proof.now": "Looked at now",
@@ -403,6 +404,7 @@ export const en = {
   "rule.own": "its own marks",
   "rule.labelled": "the label it begins with",
   "rule.tail": "the text before it in its line",
+  "rule.list": "its place in a record of the list",
   "records.none-yet": "No records yet. They arrive here as pages are read.",
 
   // a source, as far as it is needed after keeping
@@ -439,6 +441,8 @@ export const en = {
   "record.open-page": "Open the page",
   "record.gone": "It is no longer at its source. What was read stays, with its proof.",
   "record.newer": "A newer version exists.",
+  "record.past": "Version {number} of {last}, as it was read then.",
+  "record.current": "Show the current one",
   "record.proved": { one: "{n} value, proved.", other: "{n} values, each proved." },
   "record.held": { one: "{n} withheld.", other: "{n} withheld." },
   "record.guessed": "0 guessed.",

@@ -11,7 +11,7 @@ import { type Piece, wordDiff } from "./word-diff.js";
 
 type Version = z.infer<typeof RecordVersionView>;
 
-export function History({ record }: { record: RecordView }) {
+export function History({ record }: { record: Pick<RecordView, "id"> }) {
   const { t } = useTexts();
   const [isAll, setAll] = useState(false);
   const history = useAnswer("recordVersions", { params: { id: record.id } });
@@ -35,7 +35,15 @@ export function History({ record }: { record: RecordView }) {
   );
 }
 
-function VersionLine({ record, version, before }: { record: RecordView; version: Version; before: Version | undefined }) {
+function VersionLine({
+  record,
+  version,
+  before,
+}: {
+  record: Pick<RecordView, "id">;
+  version: Version;
+  before: Version | undefined;
+}) {
   const { t, language } = useTexts();
   const names = [...new Set([...Object.keys(version.values), ...Object.keys(before?.values ?? {})])];
   const textOf = (values: Version["values"] | undefined, name: string): string => values?.[name]?.join("\n") ?? "";
