@@ -1,6 +1,6 @@
 import type { StoredTemplate } from "../api/template.js";
 import { type Extraction, extract, extractList, type ListExtraction } from "../core/index.js";
-import { csvLine } from "../server/exports/csv.js";
+import { csvHeads, csvLine } from "../server/exports/csv.js";
 import { type Command, PAGE, TEMPLATE, type Tools } from "./command.js";
 import { EXIT_DONE, EXIT_WITHHELD } from "./exit-code.js";
 import { describeRecords, listJson } from "./list-output.js";
@@ -88,7 +88,7 @@ function jsonOf(read: Read, isSeveral: boolean): object {
 function csvPrinter({ stored }: Settings, print: (cells: readonly string[]) => void): Printer {
   const names = stored.kind === "page" ? stored.template.attributes : stored.template.attributes.map(({ name }) => name);
   const hasOwnLink = stored.kind === "list" && !names.includes("link");
-  print(["page", ...names, ...(stored.kind === "page" ? ["withheld"] : hasOwnLink ? ["link"] : [])]);
+  print(csvHeads(["page"], names, stored.kind === "page" ? ["withheld"] : hasOwnLink ? ["link"] : []));
   return {
     page(read) {
       if (read.kind === "page") {

@@ -1,4 +1,4 @@
-import { csvLine } from "../server/exports/csv.js";
+import { csvHeads, csvLine } from "../server/exports/csv.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
 import { attributesFound, countFound, MOST_COUNTED, type RecordFilter } from "../store/record-search.js";
 import type { Command, Tools } from "./command.js";
@@ -33,8 +33,7 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
   async run({ source, search, since, format: written, raw, id }, tools) {
     if (id !== undefined) return showRecord(id, tools);
     const format = formatOf(written ?? (tools.out.isJson ? "jsonl" : "table"), tools);
-    const begin = since === undefined ? new Date(0) : new Date(since);
-    if (Number.isNaN(begin.getTime())) tools.reject(`--since takes a day such as 2026-01-31; “${since}” is none.`);
+    const begin = since === undefined ? new Date(0) : timeOf(since, tools);
     const workshop = await tools.open();
     const sourceId = source === undefined ? undefined : (await workshop.source(source)).id;
     const query = { ...(sourceId !== undefined && { sourceId }), ...(search !== undefined && { search }) };
@@ -42,6 +41,15 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
     return EXIT_DONE;
   },
 };
+
+/** A day that is none, such as February 31, would be taken for one of the next month. */
+function timeOf(written: string, { reject }: Tools): Date {
+  const [day] = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(written) ?? [];
+  const [midnight, time] = [new Date(`${day}T00:00Z`), new Date(written)];
+  const isDay =
+    !Number.isNaN(time.getTime()) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(`${day}T`);
+  return isDay ? time : reject(`--since takes a day such as 2026-01-31, or a time of it; “${written}” is none.`);
+}
 
 function formatOf(written: string, { reject }: Tools): Format {
   return FORMATS.find((format) => format === written) ?? reject(`--format takes ${FORMATS.join(", ")}; “${written}” is none.`);
@@ -78,7 +86,7 @@ async function print({ format, isRaw, asked }: Wanted, workshop: Workshop, { out
     for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(`${JSON.stringify(jsonOf(row))}\n`);
   } else if (format === "csv") {
     const names = await attributesFound(workshop.pool, filterOf(asked));
-    out.data(csvLine(["address", "state", ...names, "withheld", "provisional", "updated"], isRaw));
+    out.data(csvLine(csvHeads(["address", "state"], names, ["withheld", "provisional", "updated"]), isRaw));
     for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(csvLine(cellsOf(row, names), isRaw));
   } else {
     const rows = await recordsSince(workshop.pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });

@@ -81,6 +81,8 @@ describe("a source from its beginning to its end", () => {
     expect((await bartree("records", "--format", "csv")).stdout).toContain(`"'${cell}"`);
     expect((await bartree("records", "--format", "csv", "--raw")).stdout).toContain(`"${cell}"`);
     expect((await json("records", "--since", "2999-01-01")).lines).toEqual([]);
+    for (const day of ["5", "2026-02-31", "-271821-04-20", "2026-01-01x"])
+      expect((await json("records", "--since", day)).lines, day).toMatchObject([{ error: { code: "usage" } }]);
   });
 
   it("heals, is taken back, paused and resumed", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { csvHeads } from "../../src/server/exports/csv.js";
 import { exportOf } from "../../src/server/exports/formats.js";
 import { run } from "../cli/run.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
@@ -45,6 +46,12 @@ describe("an export", () => {
     expect(lines[0]).toBe("\ufeffid,source,address,state,author,price,title,withheld,updated");
     expect(lines.filter((line) => /,prices,,current,,v\d,,/.test(line))).toHaveLength(3);
   });
+});
+
+it("an attribute that is called as a column of ours has a name of its own there", () => {
+  const names = ["state", "title", "updated", "value.state"];
+  const heads = csvHeads(["id", "state"], names, ["updated"]);
+  expect(heads).toEqual(["id", "state", "value.value.state", "title", "value.updated", "value.state", "updated"]);
 });
 
 describe("bartree records", () => {

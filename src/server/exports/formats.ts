@@ -2,7 +2,7 @@
 import type { RecordFilter } from "../../store/record-search.js";
 import { attributesFound, type FoundRecord, foundAfter } from "../../store/record-search.js";
 import type { ServerTools } from "../tools.js";
-import { csvLine } from "./csv.js";
+import { csvHeads, csvLine } from "./csv.js";
 
 const BATCH = 500;
 
@@ -25,7 +25,8 @@ export function exportOf(
 
 async function* csv(tools: Pick<ServerTools, "pool">, filter: RecordFilter, isRaw: boolean): AsyncIterable<string> {
   const names = await attributesFound(tools.pool, filter);
-  yield `\ufeff${csvLine(["id", "source", "address", "state", ...names, "withheld", "updated"], isRaw)}`; // spreadsheets know UTF-8 by the mark
+  const heads = csvHeads(["id", "source", "address", "state"], names, ["withheld", "updated"]);
+  yield `\ufeff${csvLine(heads, isRaw)}`; // spreadsheets know UTF-8 by the mark
   for await (const rows of batches(tools, filter)) {
     yield rows
       .map((row) =>
