@@ -102,6 +102,26 @@ it(
 );
 
 it(
+  "records of a source beyond the first two hundred: the choice says its name",
+  async () => {
+    await server.rows(
+      `insert into source (name, settings, state, created_at, updated_at)
+       select 'another ' || n, settings, state, now(), now() from source, generate_series(1, 210) n where id = $1`,
+      [source.id],
+    );
+    const listed = (await ask<{ sources: { id: string }[] }>(owner, "GET", "/api/sources?limit=200")).body.sources;
+    const ids = new Set(listed.map(({ id }) => id));
+    const others = await server.rows<{ id: string; name: string }>("select id::text, name from source where removed_at is null");
+    const far = others.find(({ id }) => !ids.has(id));
+    await page.goto(`${server.address}/records?source=${far?.id}`);
+    const choice = page.locator('select[aria-label="Source"]');
+    await expect.poll(() => choice.evaluate((each: HTMLSelectElement) => each.selectedOptions[0]?.text)).toBe(far?.name);
+    await server.rows("delete from source where name like 'another %'");
+  },
+  JOURNEY_MS,
+);
+
+it(
   "records changed since a day: the day begins where the reader is",
   async () => {
     const storageState = await page.context().storageState();

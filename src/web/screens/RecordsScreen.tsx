@@ -85,6 +85,8 @@ function Filters({ search }: { search: Omit<RecordsSearch, "after"> }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const sources = useAnswer("sources", { query: { limit: 200 } });
+  const isFar = search.source !== undefined && sources.data?.sources.every(({ id }) => id !== search.source) === true;
+  const far = useAnswer("source", { params: { id: search.source ?? "" } }, { isOn: isFar }); // beyond the first ones
   const [q, setQ] = useState(search.q ?? "");
   useEffect(() => setQ(search.q ?? ""), [search.q]);
   const narrow = (change: Partial<RecordsSearch>): void => void navigate({ to: "/records", search: { ...search, ...change } });
@@ -116,6 +118,7 @@ function Filters({ search }: { search: Omit<RecordsSearch, "after"> }) {
           onChange={({ target }) => narrow({ source: target.value || undefined })}
         >
           <option value="">{t("records.all-sources")}</option>
+          {isFar && <option value={search.source}>{far.data?.name ?? search.source}</option>}
           {sources.data?.sources.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
