@@ -82,7 +82,8 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
   const isReadAlready = page.readVersion === work.templates.version;
   const known = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
   const isAskedAnew = page.snapshotId === null || isOfDoubtfulCharset(page);
-  const fetched = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
+  const answer = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
+  const fetched = page.role === "final" ? await work.fresh.own(page.address, answer) : answer;
   switch (fetched.kind) {
     case "not-modified":
       return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
@@ -92,6 +93,9 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return store(tools, work, page, { ...fetched, address: page.address }, fetched);
     case "gone":
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
+      return "gone";
+    case "elsewhere":
+      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.reason);
       return "gone";
     case "refused":
       return unread(tools, page, "skipped", fetched.reason);
