@@ -126,7 +126,7 @@ async function visit(address: string): Promise<Visited> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (answer.status === 404) return { kind: "gone", address };
   if (!answer.ok) return { kind: "trouble", address, code: "status-unexpected", reason: String(answer.status) };
-  return { kind: "ok", address, html: decodePage(bytes).html, bytes };
+  return { kind: "ok", address: answer.url, html: decodePage(bytes).html, bytes };
 }
 
 /** Links learnt from the key's own link, on the first list page that shows it. */

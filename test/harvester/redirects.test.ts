@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
+import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { forgetOneRecord } from "../../src/harvester/forget.js";
 import { pageOf } from "../../src/store/page.js";
 import { warnings } from "../../src/store/warning.js";
@@ -18,8 +19,8 @@ const page = (n: number) => `<!doctype html><html><head><title>Weir ${n}</title>
 
 let site: Site;
 let own: Awaited<ReturnType<typeof testHarvester>>;
-/** What stands at a path: a page's number, or where it leads to. */
-let paths: Map<string, number | string>;
+/** What stands at a path: a page's number, where it leads to, or a list. */
+let paths: Map<string, number | string | { list: string }>;
 /** Since when each page is as it is; without one it is not told. */
 let since: Map<number, string>;
 let listed: string[];
@@ -33,9 +34,9 @@ beforeEach(async () => {
       const found = paths.get(url);
       if (typeof found === "string") return response.writeHead(301, { location: found }).end();
       const items = listed.map((path) => `<li><a href="${path}">Weir ${path}</a></li>`).join("");
-      const html = url === "/" ? `<h1>Weirs</h1><ul>${items}</ul>` : found === undefined ? undefined : page(found);
-      if (html === undefined) return response.writeHead(404).end();
-      const changed = since.get(found ?? 0);
+      const html = url === "/" ? `<h1>Weirs</h1><ul>${items}</ul>` : typeof found === "object" ? found.list : page(found ?? 0);
+      if (url !== "/" && found === undefined) return response.writeHead(404).end();
+      const changed = since.get(typeof found === "number" ? found : 0);
       const asked = headers["if-modified-since"];
       if (changed && asked && Date.parse(asked) >= Date.parse(changed)) return response.writeHead(304).end();
       return response.writeHead(200, { "content-type": "text/html", ...(changed && { "last-modified": changed }) }).end(html);
@@ -64,7 +65,7 @@ async function records(id: string): Promise<Record<string, string>> {
     rows.map(({ identity, state, values }) => {
       const n = values.keeper?.[0]?.split(" ").at(-1);
       expect(values).toEqual({ title: [title(Number(n))], keeper: [keeper(Number(n))] });
-      return [identity.slice(site.origin.length), `${state} ${n}`];
+      return [identity.split(site.origin)[1]?.replace('"]', ""), `${state} ${n}`];
     }),
   );
 }
@@ -169,4 +170,55 @@ describe("a page that has only moved keeps its record", () => {
     await own.harvest(id);
     expect(await records(id)).toEqual(current());
   });
+});
+
+const linksTo = (links: readonly string[], next = "") => ({
+  list: `<h1>Weirs</h1><ul>${links.map((link) => `<li><a href="${link}">Weir ${link}</a></li>`).join("")}</ul>${next}`,
+});
+
+describe("a list whose address leads to another one", () => {
+  it("is read from there: its links and its next page", async () => {
+    paths.set("/list", "/list/");
+    paths.set("/list/", linksTo(["1", "2", "3", "4"], '<a rel="next" href="more">More</a>'));
+    paths.set("/list/more", linksTo(["5", "6", "7", "8"]));
+    for (let n = 1; n <= COUNT; n++) paths.set(`/list/${n}`, n);
+    const key = { address: `${site.origin}/list/1`, labels: { title: [title(1)], keeper: [keeper(1)] } };
+    const discovery = { lists: [`${site.origin}/list`] };
+    const id = await own.add("weirs", SourceSettings.parse({ key, discovery, delayMs: 0 }));
+    expect((await own.harvest(id)).harvest).toMatchObject({ found: COUNT, read: COUNT });
+  });
+
+  it("and whose records stand on it gives them their own addresses, from stored pages too", async () => {
+    const weirs = (numbers: readonly number[], next = "") => {
+      const items = numbers.map((n) => `<li><a href="weir/${n}">${title(n)}</a> <span class="k">${keeper(n)}</span></li>`);
+      return { list: `<!doctype html><html><body><h1>Weirs</h1><ul>${items.join("")}</ul>${next}<p>End</p></body></html>` };
+    };
+    paths.set("/list", "/list/");
+    paths.set("/list/", weirs([1, 2, 3, 4], '<a rel="next" href="more">More</a>')).set("/list/more", weirs([5, 6, 7, 8]));
+    const entries = [1, 2].map((n) => ({ title: title(n), keeper: keeper(n) }));
+    const discovery = { lists: [`${site.origin}/list`] };
+    const id = await own.addList("weirs", SourceSettings.parse({ records: entries, discovery, delayMs: 0 }));
+    const all = Object.fromEntries(Array.from({ length: COUNT }, (_, i) => [`/list/weir/${i + 1}`, `current ${i + 1}`]));
+    expect((await own.harvest(id)).harvest).toMatchObject({ found: 2, read: 2 });
+    expect(await records(id)).toEqual(all);
+    expect(await own.harvest(id)).toMatchObject({ verdict: "same", harvest: { found: 2, unchanged: 2 } });
+    await harvestSnapshots(own.tools, await own.source(id));
+    expect(await records(id)).toEqual(all);
+  });
+});
+
+it("a list of lists goes on by its text on every level", async () => {
+  paths.set("/rivers", linksTo(["/river/1", "/river/2", "/river/3"]));
+  for (const river of [1, 2, 3]) {
+    const weirs = [1, 2, 3, 4].map((each) => (river - 1) * 4 + each);
+    for (const n of weirs) paths.set(`/${n}`, n);
+    const [last = 0] = weirs.splice(-1);
+    const links = weirs.map((n) => `/${n}`);
+    paths.set(`/river/${river}`, linksTo(links, `<a href="/river/${river}/2">Older</a>`));
+    paths.set(`/river/${river}/2`, linksTo([`/${last}`]));
+  }
+  const key = { address: `${site.origin}/1`, labels: { title: [title(1)], keeper: [keeper(1)] } };
+  const discovery = { lists: [`${site.origin}/rivers`], depth: 2, next: { by: "text", text: "Older" } };
+  const id = await own.add("weirs", SourceSettings.parse({ key, discovery, delayMs: 0 }));
+  expect((await own.harvest(id)).harvest).toMatchObject({ found: 12, read: 12 });
 });
