@@ -131,10 +131,37 @@ describe("sitemaps", () => {
       kind: "index",
       addresses: ["http://a/1.xml"],
     },
+    {
+      xml: "<urlset><url><loc>http://a/?id[0]=5</loc></url><url><loc> <![CDATA[http://a/?id[0]=6]]> </loc></url></urlset>",
+      kind: "pages",
+      addresses: ["http://a/?id[0]=5", "http://a/?id[0]=6"],
+    },
+    {
+      xml: "<urlset><url><image:image><image:loc>http://a/1.png</image:loc></image:image><loc>http://a/1</loc></url></urlset>",
+      kind: "pages",
+      addresses: ["http://a/1"],
+    },
+    {
+      xml: '<urlset><url><video:loc>http://a/1.mp4</video:loc><link href="http://a/de" /><x><loc>http://a/x</loc></x><loc>http://a/1</loc></url></urlset>',
+      kind: "pages",
+      addresses: ["http://a/1"],
+    },
+    { xml: "<urlset><url><image:loc>http://a/1.png</image:loc></url></urlset>", kind: "pages", addresses: [] },
+    {
+      xml: '<s:urlset><s:url x="1"><loc>http://no/</loc><s:loc>http://a/1</s:loc></s:url><s:url><s:loc>http://a/2',
+      kind: "pages",
+      addresses: ["http://a/1", "http://a/2"],
+    },
     { xml: "<urlset><!-- <url><loc>http://no/</loc></url> --></urlset>", kind: "pages", addresses: [] },
   ])("$xml", ({ xml, kind, addresses }) => {
     expect(readSitemap(bytes(xml))).toEqual({ ok: true, kind, addresses });
     expect(readSitemap(gzipSync(xml))).toEqual({ ok: true, kind, addresses });
+  });
+
+  it.each(["<![CDATA[", "<url ", "<url><", "<a", "<loc><loc", "<!--"])("many of %s cost little", (piece) => {
+    const begin = performance.now();
+    readSitemap(bytes(`<urlset><url>${piece.repeat(300_000)}`));
+    expect(performance.now() - begin).toBeLessThan(3000);
   });
 
   it("says what is none", () => {
