@@ -62,7 +62,7 @@ async function settle(workshop: Workshop, settings: SourceSettings, tools: Tools
 async function settleList(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
   const { page, learned } = await learnListSource(workshop, settings);
   if (!learned.ok) return tools.out.fail(failure(learned, settings.records, page.html, tools.reject));
-  const extraction = extractList(learned.template, { html: page.html, url: settings.discovery.lists[0] ?? page.address });
+  const extraction = extractList(learned.template, { html: page.html, url: page.address });
   const delimiters = listDelimiters(page.html, extraction.records);
   const version: NewVersion = {
     origin: "labels",

@@ -53,6 +53,7 @@ export type FetchedPage = {
   mediaType: string;
   /** The few headers we keep, names in lower case. */
   headers: Readonly<Record<string, string>>;
+  /** None where it was redirected: they are those of another address than the one asked for. */
   validators: Validators;
   fetchedAt: Date;
   /** `bytes` are the serialised DOM of a browser, not what was sent. */
@@ -104,22 +105,25 @@ export async function fetchPage(door: Door, address: string, options: FetchOptio
 async function visitPage(door: Door, address: string, options: FetchOptions, progress: { address: string }): Promise<Fetched> {
   const { session, known, signal, accept = "page" } = options;
   const browser = options.render === true ? browserOf(door.browser) : undefined;
+  let isRedirected = false;
   const answer = await walk(door, address, {
-    headers: { ...conditions(known) },
+    conditions: conditions(known),
     session,
     mayVisit: (url) => mayVisit(door, url, options),
     accepts: accept === "page" ? refuseOtherMedia : undefined,
-    at: (url) => {
+    at: (url, redirects) => {
       progress.address = url.href;
+      isRedirected = redirects > 0;
     },
     signal,
   });
   const { status } = answer;
   const final = progress.address;
-  if (status === 304 && known !== undefined) return { kind: "not-modified", address: final };
+  if (status === 304 && known !== undefined && !isRedirected) return { kind: "not-modified", address: final };
   if (status === 404 || status === 410) return { kind: "gone", address: final, status };
   if (!hasPage(status)) throw unexpectedStatus(answer, door.clock.now());
-  const page = pageOf(answer, final, accept, door.clock.now());
+  const whole = pageOf(answer, final, accept, door.clock.now());
+  const page = isRedirected ? { ...whole, validators: {} } : whole;
   return browser === undefined ? page : renderedPage(door, page, browser, options);
 }
 

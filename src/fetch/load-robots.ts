@@ -24,7 +24,6 @@ export function loadRobots(door: Door, robotsUrl: URL, pauseMs: number): Promise
 async function ask(door: Door, robotsUrl: URL, pauseMs: number): Promise<Answer | undefined> {
   try {
     return await walk(door, robotsUrl.href, {
-      headers: {},
       mayVisit: async () => pauseMs,
       cutAtBytes: door.limits.robotsBytes,
       at: () => {},

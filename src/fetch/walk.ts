@@ -8,15 +8,16 @@ import { retryAfterMs } from "./retry-after.js";
 import type { Session } from "./session.js";
 
 export type Walk = {
-  headers: Readonly<Record<string, string>>;
+  /** Headers of the first hop alone: what is known of one page says nothing of the page it leads to. */
+  conditions?: Readonly<Record<string, string>> | undefined;
   session?: Session | undefined;
   /** Called before each hop: throws a Fault to stop, answers the pause the host wants after it. */
   mayVisit(url: URL): Promise<number>;
   accepts?: ((headers: AnswerHeaders) => void) | undefined;
   /** Of a body longer than this the beginning is kept; without it, a longer one than the limit is refused. */
   cutAtBytes?: number | undefined;
-  /** Where the walk is now. */
-  at(url: URL): void;
+  /** Where the walk is now, so many redirects on. */
+  at(url: URL, redirects: number): void;
   signal?: AbortSignal | undefined;
 };
 
@@ -27,8 +28,8 @@ export async function walk(door: Door, address: string, plan: Walk): Promise<Ans
   if (!start.ok) throw new Fault("address-refused", start.reason);
   let url = start.url;
   for (let hops = 0; ; hops += 1) {
-    plan.at(url);
-    const answer = await visit(door, url, plan).catch((error) => {
+    plan.at(url, hops);
+    const answer = await visit(door, url, plan, hops === 0 ? plan.conditions : {}).catch((error) => {
       throw hops > 0 && error instanceof Fault && error.code === "address-refused"
         ? new Fault("redirect-refused", error.message)
         : error;
@@ -48,10 +49,10 @@ function nextUrl(door: Door, from: URL, location: string): URL {
   return next.url;
 }
 
-async function visit(door: Door, url: URL, plan: Walk): Promise<Answer> {
+async function visit(door: Door, url: URL, plan: Walk, conditions: Walk["conditions"]): Promise<Answer> {
   const pauseMs = await plan.mayVisit(url);
   return inTurn(door, url, { pauseMs, signal: plan.signal }, async (askedForMs) => {
-    const headers = { ...door.headers, ...plan.headers, ...plan.session?.headersFor(url) };
+    const headers = { ...door.headers, ...conditions, ...plan.session?.headersFor(url) };
     const wanted = { headers, accepts: plan.accepts, cutAtBytes: plan.cutAtBytes, signal: plan.signal };
     const answer = await request(door, url, wanted);
     plan.session?.keepCookies(url, answer.headers.all("set-cookie"));

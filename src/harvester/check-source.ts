@@ -6,6 +6,7 @@ import { Reading } from "../core/tree/reading.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
 import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
+import type { Elsewhere } from "./own-page.js";
 import type { ReadablePage } from "./read-page.js";
 import { type Fresh, isPage } from "./visit.js";
 
@@ -29,17 +30,17 @@ export async function checkKey(
   { template, address, others }: { template: KeyedTemplate; address: string; others: readonly KnownRecord[] },
   { fresh, wait }: Trying,
 ): Promise<Checked> {
-  let checked = judge(template, await fresh.page(address), others, address);
+  let checked = judge(template, await fresh.finalPage(address), others, address);
   for (const ms of LOOK_AGAIN_MS) {
     if (checked.verdict !== "unrecognised" && !(checked.verdict === "key-missing" && checked.page === null)) break;
     fresh.take(address);
     await wait(ms);
-    checked = judge(template, await fresh.page(address), others, address);
+    checked = judge(template, await fresh.finalPage(address), others, address);
   }
   return checked;
 }
 
-function judge(template: KeyedTemplate, fetched: Fetched, others: readonly KnownRecord[], address: string): Checked {
+function judge(template: KeyedTemplate, fetched: Fetched | Elsewhere, others: readonly KnownRecord[], address: string): Checked {
   const none = { address, page: null, check: null };
   if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
   const result = check(template, fetched.html, { others });

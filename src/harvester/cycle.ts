@@ -18,6 +18,7 @@ import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
 import { learnAgain } from "./learn-again.js";
 import { markMissing } from "./missing.js";
+import { ownPages } from "./own-page.js";
 import type { PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
 import { makeListReady } from "./ready-list.js";
@@ -52,7 +53,7 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
   if (open) await undoLateIn(tools, source, begun);
   const id = open?.id ?? (await startHarvest(pool, { sourceId: source.id, isFromSnapshots: false }, nowOf(tools)));
   const before = await loadTemplates(pool, source);
-  const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
+  const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal), ownPages(tools.pool, source));
   try {
     const ready = await readied(tools, { source, templates: before, fresh, harvestId: id });
     if (!ready.ok) return await ended(tools, { source, id, before }, ready);
@@ -254,7 +255,7 @@ async function readSnapshots(tools: HarvestTools, source: SourceRow): Promise<Ha
   const id = await startHarvest(pool, { sourceId: source.id, isFromSnapshots: true }, nowOf(tools));
   try {
     await putStored(tools, source, id);
-    const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal));
+    const fresh = new Fresh(visitor(tools.door, source.settings, tools.signal), ownPages(tools.pool, source));
     await harvestPages(tools, { sourceId: source.id, harvestId: id, templates: before, fresh, isFromSnapshots: true });
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {

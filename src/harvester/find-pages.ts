@@ -102,7 +102,7 @@ async function* listPages({ source, templates }: Finding, { visit }: DiscoverToo
             : { kind: "trouble", address, code: "list-gone", reason: "the site says that it is gone" };
         break;
       }
-      const { records, withheld, rejected } = extractList(template, { html: page.html, url: address });
+      const { records, withheld, rejected } = extractList(template, { html: page.html, url: page.address });
       const isNew = records.some(({ identity }) => !listed.has(identity));
       if (number === 1 && records.length === 0) yield { kind: "unread-list", address };
       if (!isNew && number > 1) break;
@@ -110,7 +110,7 @@ async function* listPages({ source, templates }: Finding, { visit }: DiscoverToo
       yield { kind: "list", address, links: records.length, untaken: withheld.length + rejected.length };
       yield { kind: "page", address };
       if (!isNew) break;
-      address = canonicalAddress(nextPage(next, { html: page.html, address, number }) ?? "");
+      address = canonicalAddress(nextPage(next, { html: page.html, address: page.address, number }) ?? "");
     }
   }
 }

@@ -1,6 +1,6 @@
 /** Visits the pages that are on a harvest's way, each with exactly one outcome and in a transaction of its own. */
 import type { PageOutcome } from "../api/record.js";
-import type { Fetched } from "../fetch/fetch-page.js";
+import type { FetchedPage } from "../fetch/fetch-page.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { storeGone } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
@@ -82,16 +82,19 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
   const isReadAlready = page.readVersion === work.templates.version;
   const known = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
   const isAskedAnew = page.snapshotId === null || isOfDoubtfulCharset(page);
-  const fetched = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
+  const answer = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
+  const fetched = page.role === "final" ? await work.fresh.own(page.address, answer) : answer;
   switch (fetched.kind) {
     case "not-modified":
       return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
     case "ok":
-      if (isReadAlready && page.digest?.toString("hex") === fetched.digest && page.charset === fetched.charset)
-        return "unchanged";
-      return store(tools, work, page, { ...fetched, address: page.address }, fetched);
+      if (isReadAlready && isSame(page, fetched)) return "unchanged";
+      return store(tools, work, page, { ...fetched, address: baseOf(page, fetched) ?? page.address }, fetched);
     case "gone":
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
+      return "gone";
+    case "elsewhere":
+      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.reason);
       return "gone";
     case "refused":
       return unread(tools, page, "skipped", fetched.reason);
@@ -99,6 +102,13 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
   }
 }
+
+const isSame = (page: PageRow, fetched: FetchedPage): boolean =>
+  page.digest?.toString("hex") === fetched.digest && page.charset === fetched.charset && page.base === baseOf(page, fetched);
+
+/** The links of a list are read from where it was found at last; a final page is its record's address, wherever it has moved. */
+const baseOf = ({ role, address }: PageRow, fetched: FetchedPage): string | null =>
+  role === "final" || fetched.address === address ? null : fetched.address;
 
 /** Its site may have mended the header alone, which “not modified” does not tell. */
 const isOfDoubtfulCharset = ({ withheldGroup }: PageRow): boolean => withheldGroup?.includes(DOUBTFUL) ?? false;
@@ -115,7 +125,7 @@ async function unread(
 
 /** By its newest snapshot. */
 export async function readStored(tools: HarvestTools, work: PageWork, page: PageRow, problem: string): Promise<PageOutcome> {
-  const then = await storedPage(tools.pool, page);
+  const then = await storedPage(tools.pool, { ...page, address: page.base ?? page.address });
   return then ? store(tools, work, page, then) : unread(tools, page, "skipped", problem);
 }
 
@@ -124,7 +134,7 @@ async function store(
   work: PageWork,
   page: PageRow,
   readable: ReadablePage,
-  fetched?: Extract<Fetched, { kind: "ok" }>,
+  fetched?: FetchedPage,
 ): Promise<PageOutcome> {
   const read = await readPage(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
@@ -139,6 +149,7 @@ async function store(
     snapshot,
     etag: fetched ? (fetched.validators.etag ?? null) : page.etag,
     lastModified: fetched ? (fetched.validators.lastModified ?? null) : page.lastModified,
+    base: fetched ? baseOf(page, fetched) : page.base,
   };
   try {
     await storePage(tools.pool, toStore, nowOf(tools));

@@ -39,7 +39,7 @@ export async function healSource(
   const records = [...first, ...known.filter((each) => !first.includes(each))].map(({ record }) => record);
   for (const address of new Set([...addresses, ...known.flatMap((each) => each.address ?? [])])) {
     if (pages.length >= MOST_PAGES) break;
-    const fetched = await fresh.page(address);
+    const fetched = await fresh.finalPage(address);
     const isReadable = isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset);
     looked.set(address, isReadable ? fetched.html : null);
     if (isReadable) pages.push({ html: fetched.html });

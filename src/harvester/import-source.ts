@@ -117,7 +117,7 @@ async function learntList(
 ): Promise<{ settings: SourceSettings; version: NewVersion }> {
   const { page, learned } = await learnListSource(tools, settings);
   if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
-  const { records } = extractList(learned.template, { html: page.html, url: settings.discovery.lists[0] ?? page.address });
+  const { records } = extractList(learned.template, { html: page.html, url: page.address });
   const stored = { kind: "list" as const, template: learned.template, delimiters: listDelimiters(page.html, records) };
   return { settings, version: { origin: "labels", standing: "confirmed", templates: [{ role: "record", variant: 1, stored }] } };
 }

@@ -1,5 +1,6 @@
 import type { SourceVerdict } from "../api/record.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
+import type { Elsewhere } from "./own-page.js";
 
 export interface NoPage {
   readonly verdict: Extract<SourceVerdict, "key-missing" | "unreachable">;
@@ -7,10 +8,12 @@ export interface NoPage {
 }
 
 /** What the answer of a page that was to be checked says where it is no page. */
-export function noPage(fetched: Exclude<Fetched, FetchedPage>): NoPage {
+export function noPage(fetched: Exclude<Fetched, FetchedPage> | Elsewhere): NoPage {
   switch (fetched.kind) {
     case "gone":
       return { verdict: "key-missing", reason: `the page is gone (${fetched.status})` };
+    case "elsewhere":
+      return { verdict: "key-missing", reason: fetched.reason };
     case "refused":
     case "failed":
       return { verdict: "unreachable", reason: fetched.reason };

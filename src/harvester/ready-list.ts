@@ -93,7 +93,7 @@ async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ ad
       const fetched: Fetched = await fresh.page(address);
       yield { address, fetched };
       if (fetched.kind !== "ok") break;
-      address = canonicalAddress(nextPage(next, { html: fetched.html, address, number }) ?? "");
+      address = canonicalAddress(nextPage(next, { html: fetched.html, address: fetched.address, number }) ?? "");
     }
   }
 }
@@ -111,7 +111,7 @@ async function judge(
     return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
   const row = await pageOf(tools.pool, source.id, address);
   const before = row && (await storedPage(tools.pool, row))?.html;
-  const input = { html: fetched.html, url: address, known, before, asStored: identityOf };
+  const input = { html: fetched.html, url: fetched.address, known, before, asStored: identityOf };
   const check = checkList(listTemplateOf(templates.record), input);
   const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
   return { ...none, verdict: check.verdict, reason, check, page: fetched };
@@ -158,8 +158,10 @@ async function healed(
   const { source, templates } = readying;
   const more: Looked["seen"][number][] = [];
   for await (const page of firstPages(readying)) more.push(page);
-  const pages = [...seen, ...more.slice(seen.length)].flatMap(({ address, fetched }) =>
-    fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset) ? [{ html: fetched.html, url: address }] : [],
+  const pages = [...seen, ...more.slice(seen.length)].flatMap(({ fetched }) =>
+    fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset)
+      ? [{ html: fetched.html, url: fetched.address }]
+      : [],
   );
   const outcome = healList(listTemplateOf(templates.record), { pages, known, asStored: identityOf });
   if (!outcome.ok && outcome.code === "key-missing") return deferred(tools, source, outcome.reason);

@@ -130,7 +130,7 @@ async function withOtherKey(tools: HarvestTools, readying: Readying, known: read
   for (const other of known.filter(({ address }) => address !== null && address !== key.address).slice(0, MOST_KEYS)) {
     const address = other.address ?? "";
     const then = await storedPage(tools.pool, { address, snapshotId: other.snapshotId });
-    const now = await fresh.page(address);
+    const now = await fresh.finalPage(address);
     if (now.kind === "failed" || now.kind === "refused") trouble = now.reason;
     if (!then || now.kind !== "ok") continue;
     seen.push(address);

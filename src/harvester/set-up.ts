@@ -11,7 +11,7 @@ import { transaction } from "../store/transaction.js";
 import { alone } from "./alone.js";
 import { changedSettings } from "./changed-settings.js";
 import { canonicalAddress } from "./discover/canonical.js";
-import { nextPage } from "./discover/next-page.js";
+import { nextPage, ruleAt } from "./discover/next-page.js";
 import { leftOut } from "./discover/patterns.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { readSitemap } from "./discover/sitemap.js";
@@ -132,19 +132,19 @@ async function chainTo(visit: Visit, { discovery, list, key, levels }: Search): 
     const fetched: Awaited<ReturnType<Visit>> =
       number === 1 && levels === discovery.depth ? await needed(visit, address) : await visit(address);
     if (!isPage(fetched)) return undefined;
-    const page = { html: fetched.html, address };
+    const page = { html: fetched.html, address: fetched.address };
     if (levels === 1) {
       const shown = shownLinks(page, (link) => canonical(link) === key);
       const learned = learnLinks(page, shown.slice(0, 1));
       if (learned.ok) return { links: [learned.template], addresses: recordLinks(learned.template, page, dropParameters) };
     } else {
       for (const link of shownLinks(page, (each) => canonical(each) !== canonical(list)).slice(0, MOST_BETWEEN)) {
-        const below = await chainTo(visit, { discovery: { ...discovery, next: null }, list: link, key, levels: levels - 1 });
+        const below = await chainTo(visit, { discovery, list: link, key, levels: levels - 1 });
         const learned = below && learnLinks(page, [link]);
         if (below && learned?.ok) return { links: [learned.template, ...below.links], addresses: below.addresses };
       }
     }
-    address = nextPage(levels === discovery.depth ? discovery.next : null, { html: fetched.html, address, number });
+    address = nextPage(ruleAt(discovery.next, discovery.depth - levels + 1), { ...page, number });
   }
   return undefined;
 }
@@ -184,7 +184,7 @@ export async function learnListSource(
   const [list] = settings.discovery.lists;
   if (list === undefined) return refuse("source-invalid", "it names no list that holds its records");
   const page = await needed(visitor(tools.door, settings, tools.signal), list);
-  return { page, learned: learnList({ html: page.html, url: list, records: settings.records }) };
+  return { page, learned: learnList({ html: page.html, url: page.address, records: settings.records }) };
 }
 
 export async function keepSource(

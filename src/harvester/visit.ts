@@ -3,6 +3,7 @@ import type { SourceSettings } from "../api/source.js";
 import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
 import { openSession } from "../fetch/session.js";
+import type { Elsewhere, OwnPage } from "./own-page.js";
 import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
 import { secretsHome } from "./secrets-home.js";
@@ -27,7 +28,15 @@ export function visitor(door: Door, settings: SourceSettings, signal?: AbortSign
 export class Fresh {
   readonly #pages = new Map<string, Fetched>();
 
-  constructor(readonly visit: Visit) {}
+  constructor(
+    readonly visit: Visit,
+    readonly own: OwnPage,
+  ) {}
+
+  /** Kept as it was answered: which pages are known changes in the course of a harvest. */
+  async finalPage(address: string): Promise<Fetched | Elsewhere> {
+    return this.own(address, await this.page(address));
+  }
 
   async page(address: string): Promise<Fetched> {
     const kept = this.#pages.get(address);
@@ -47,4 +56,4 @@ export class Fresh {
 
 const MOST_KEPT = 20;
 
-export const isPage = (fetched: Fetched): fetched is FetchedPage => fetched.kind === "ok";
+export const isPage = (fetched: Fetched | Elsewhere): fetched is FetchedPage => fetched.kind === "ok";

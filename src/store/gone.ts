@@ -15,13 +15,19 @@ const BURY = `
   select count(*)::int as gone from buried`;
 
 /**
- * The page answers 404 or 410: it and its records are gone. Gives how many records. Those of a list page may have moved to
+ * The page answers 404 or 410, or leads to another one (`reason`): it and its records are gone. Gives how many records. Those of a list page may have moved to
  * another one: they stand nowhere now, and `storeMissing` says later what became of them.
  */
-export async function storeGone(db: Db, pageId: string, harvestId: string | null, now: Date): Promise<number> {
+export async function storeGone(
+  db: Db,
+  pageId: string,
+  harvestId: string | null,
+  now: Date,
+  reason: string | null = null,
+): Promise<number> {
   const { rows } = await db.query<{ gone: number }>(
     `with page_gone as (
-       update page set outcome = 'gone', state = 'gone', reason = null, withheld_group = null, etag = null, last_modified = null,
+       update page set outcome = 'gone', state = 'gone', reason = $4, withheld_group = null, etag = null, last_modified = null,
               read_version = null, seen_at = $1
         where id = $3
        returning role),
@@ -29,7 +35,7 @@ export async function storeGone(db: Db, pageId: string, harvestId: string | null
      lost as (
        select id from record where page_id = $3 and state = 'current' and (select role from page_gone) = 'final' for update),
      ${BURY}`,
-    [now, harvestId, pageId],
+    [now, harvestId, pageId, reason],
   );
   return rows[0]?.gone ?? 0;
 }

@@ -25,6 +25,7 @@ export interface PageRow {
   readonly snapshotId: string | null;
   readonly digest: Buffer | null; // of that snapshot
   readonly charset: string | null; // of the last reading
+  readonly base: string | null; // the final address of the last reading, where it is another one
   readonly readVersion: number | null; // template version of the last reading; null: read it again
   readonly variant: number | null;
   readonly foundAt: Date;
@@ -34,7 +35,7 @@ export interface PageRow {
 
 const SELECT = `select p.id, p.source_id as "sourceId", p.address, p.role, p.state, p.reason, p.withheld_group as "withheldGroup",
     p.harvest_id as "harvestId", p.outcome, p.rank, p.etag, p.last_modified as "lastModified", p.snapshot_id as "snapshotId", s.digest,
-    coalesce(p.charset, s.charset) as charset,
+    coalesce(p.charset, s.charset) as charset, p.base,
     p.read_version as "readVersion", p.variant, p.found_at as "foundAt", p.seen_at as "seenAt", p.changed_at as "changedAt"
   from page p left join snapshot s on s.id = p.snapshot_id`;
 

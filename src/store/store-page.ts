@@ -27,6 +27,7 @@ export interface PageToStore {
   readonly snapshot: SnapshotToStore;
   readonly etag: string | null;
   readonly lastModified: string | null;
+  readonly base: string | null; // where its relative links start, if not at its own address
   readonly outcome: Extract<PageOutcome, "read" | "partly" | "withheld">;
   readonly reason: string | null;
   readonly withheldGroup: string | null; // equal for pages withheld alike
@@ -86,6 +87,7 @@ function parametersOf(page: PageToStore, now: Date): unknown[] {
     page.reason,
     page.withheldGroup,
     page.harvestId,
+    page.base,
     page.isComplete,
     [...records.keys()],
   ];
@@ -102,7 +104,7 @@ const TAKEN = `taken as (
 const PAGE_READ = `page_read as (
   update page p
      set outcome = $15::text, state = $15::text, reason = $16::text, withheld_group = $17::text, etag = $13::text,
-         last_modified = $14::text, read_version = $10::integer, charset = $7::text, variant = $11::integer, seen_at = $3::timestamptz,
+         last_modified = $14::text, read_version = $10::integer, charset = $7::text, base = $19::text, variant = $11::integer, seen_at = $3::timestamptz,
          changed_at = case when p.snapshot_id = taken.id then p.changed_at else $3::timestamptz end,
          snapshot_id = taken.id
     from taken where p.id = $2::bigint)`;
@@ -114,7 +116,7 @@ input as materialized (${input}),
 old as materialized (
   select r.id, r.identity, r.state, r.values, r.withheld, r.versions
     from record r
-   where r.source_id = $1::bigint and r.identity = any($20::text[]) -- not a join: its plan may walk through all of the source
+   where r.source_id = $1::bigint and r.identity = any($21::text[]) -- not a join: its plan may walk through all of the source
    order by r.identity -- one order for all writers
      for update),
 reading as materialized (
@@ -169,7 +171,7 @@ renewed as (
      and (j.change <> 'unchanged' or r.page_id is distinct from $2::bigint or not j.is_apart and r.withheld <> j.withheld)),
 released as (
   update record r set page_id = null
-   where $19::boolean and r.page_id = $2::bigint
+   where $20::boolean and r.page_id = $2::bigint
      and not exists (select from input i where i.identity = r.identity)),
 ${PAGE_READ}
 select coalesce(j.id, a.id)::text as id, j.identity, j.change
@@ -191,7 +193,7 @@ const STORE_MANY = storePageFrom(
   "select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)",
 );
 
-const FIRST_PARAMETERS = 18; // the others are for what is known already
+const FIRST_PARAMETERS = 19; // the others are for what is known already
 
 /** Fails where the record is known already: it is then stored in the usual way. */
 const STORE_FIRST = `

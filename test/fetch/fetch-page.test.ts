@@ -140,6 +140,20 @@ describe("conditional requests", () => {
     ]);
   });
 
+  it("go to the address they are known of, not to the one it leads to", async () => {
+    const asked: string[] = [];
+    const headers = { "content-type": "text/html", etag: '"v1"' };
+    const site = await keep(
+      startSite(({ url = "", headers: { "if-none-match": etag } }, response) => {
+        asked.push(`${url} ${etag}`);
+        if (url === "/a") answer(response, 301, { location: "/b" });
+        else answer(response, etag === undefined ? 200 : 304, headers, "<p>b");
+      }),
+    );
+    expect(await fetched(site, "/a", { known })).toMatchObject({ kind: "ok", address: `${site.origin}/b`, validators: {} });
+    expect(asked).toEqual(['/a "v1"', "/b undefined"]);
+  });
+
   it("304 that nobody asked for is no page", async () => {
     const site = await keep(startSite((_request, response) => answer(response, 304)));
     expect(await fetched(site, "/a")).toMatchObject({ code: "status-unexpected", status: 304 });

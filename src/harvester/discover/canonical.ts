@@ -4,9 +4,15 @@ export function canonicalAddress(address: string, dropParameters: readonly strin
   const url = new URL(address, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   url.hash = "";
-  const dropped = [...url.searchParams.keys()].filter((name) => dropParameters.includes(name));
-  for (const name of dropped) url.searchParams.delete(name); // untouched queries keep their spelling
+  dropFrom(url, dropParameters);
   return url.href.length > LONGEST ? undefined : url.href;
+}
+
+/** The rest keeps its spelling: written anew, a query in another charset than UTF-8 would be another one. */
+function dropFrom(url: URL, names: readonly string[]): void {
+  const parts = url.search.slice(1).split("&");
+  const kept = parts.filter((part) => ![...new URLSearchParams(`?${part}`).keys()].some((name) => names.includes(name)));
+  if (kept.length < parts.length) url.search = kept.join("&");
 }
 
 const LONGEST = 2048; // characters; the store keeps no longer ones

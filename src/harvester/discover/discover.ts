@@ -2,14 +2,14 @@
 import type { SourceSettings } from "../../api/source.js";
 import type { ListTemplate } from "../../core/index.js";
 import { canonicalAddress } from "./canonical.js";
-import { nextPage } from "./next-page.js";
+import { nextPage, ruleAt } from "./next-page.js";
 import { leftOut } from "./patterns.js";
 import { type ListPage, readLinks } from "./record-links.js";
 import { readSitemap } from "./sitemap.js";
 
 export type Discovery = SourceSettings["discovery"];
 
-/** What came of visiting a list page or sitemap. */
+/** What came of visiting a list page or sitemap; where it came, `address` is the final one. */
 export type Visited =
   | { readonly kind: "ok"; readonly address: string; readonly html: string; readonly bytes: Uint8Array }
   | { readonly kind: "gone"; readonly address: string }
@@ -109,7 +109,7 @@ async function* fromList(list: string, { discovery, tools, level }: Level): Asyn
       if (level < discovery.depth) yield* fromList(link, { discovery, tools, level: level + 1 });
       else yield { kind: "page", address: link };
     }
-    address = canonicalAddress(nextPage(level === 1 ? discovery.next : null, { html: page.html, address, number }) ?? "");
+    address = canonicalAddress(nextPage(ruleAt(discovery.next, level), { html: page.html, address: page.address, number }) ?? "");
   }
 }
 

@@ -105,9 +105,7 @@ async function listedNow(tools: HarvestTools, source: SourceRow): Promise<string
   const [links] = (await loadTemplates(tools.pool, source)).links;
   if (list !== undefined && links) {
     const page = await draftVisitor(tools, { before: source.settings }, list)(list);
-    const [first] = isPage(page)
-      ? recordLinks(listTemplateOf(links), { html: page.html, address: list }, discovery.dropParameters)
-      : [];
+    const [first] = isPage(page) ? recordLinks(listTemplateOf(links), page, discovery.dropParameters) : [];
     if (first !== undefined) return first;
   }
   return key?.address ?? list ?? refuse("draft-incomplete", "name a page of the source to label");

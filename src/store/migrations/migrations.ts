@@ -14,6 +14,7 @@ import { secretsForOlder } from "./0014-secrets-for.js";
 import { pageCharset } from "./0015-page-charset.js";
 import { skippedPages } from "./0016-skipped-pages.js";
 import { signInTries } from "./0017-sign-in-tries.js";
+import { pageBase } from "./0018-page-base.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly string[] = [
   pageCharset,
   skippedPages,
   signInTries,
+  pageBase,
 ];
