@@ -10,7 +10,7 @@ import { storeSnapshot } from "../store/snapshot.js";
 import { type SourceRow, setSourceSettings, settleSourceState } from "../store/source.js";
 import { renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
-import { type Checked, checkKey, rekeyed } from "./check-source.js";
+import { type Checked, checkKey, type Keyed, rekeyed } from "./check-source.js";
 import { healSource } from "./heal-source.js";
 import { type Known, knownOf, withKey } from "./known.js";
 import { snapshotToStore } from "./read-page.js";
@@ -60,17 +60,11 @@ export async function makeReady(tools: HarvestTools, readying: Readying): Promis
   }
 }
 
-interface Keyed {
-  readonly template: KeyedTemplate;
-  readonly address: string;
-  readonly known: readonly Known[];
-}
-
-async function checkAndNote(tools: HarvestTools, readying: Readying, { template, address, known }: Keyed): Promise<Checked> {
+async function checkAndNote(tools: HarvestTools, readying: Readying, keyed: Keyed): Promise<Checked> {
+  const { address } = keyed;
   const { source, templates, fresh, harvestId } = readying;
-  const others = known.filter((each) => each.address !== address).map(({ record }) => record);
   const wait = (ms: number): Promise<void> => tools.door.clock.wait(ms, tools.signal);
-  const checked = await checkKey({ template, address, others }, { fresh, wait });
+  const checked = await checkKey(keyed, { fresh, wait });
   const { verdict, page, reason } = checked;
   const now = nowOf(tools);
   const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;

@@ -92,6 +92,43 @@ it("an edit of the key is no alarm; the key and the record follow it, history st
   expect(history.map(({ values }) => values.date)).toEqual([["22 April 2024"], ["1 April 2025"]]);
 });
 
+describe("a value of the key that grew", () => {
+  const [KEY, OTHER] = ["report-88", "report-85"];
+  const grown = (paper: string) => {
+    const date = [...site.truth("institute")].find(([address]) => address.endsWith(`/${paper}`))?.[1].date?.[0];
+    site.edit("institute", paper, { date: `${date}, revised 1 May 2025` });
+  };
+
+  it.each([
+    { name: "the key's alone", papers: [KEY] },
+    { name: "the key's and another record's", papers: [KEY, OTHER] },
+  ])("$name: an edit, since the version in force reads the other known records as they were", async ({ papers }) => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    for (const paper of papers) grown(paper);
+    const before = site.requests();
+    const [read, unchanged] = [papers.length, 16 - papers.length];
+    expect(await own.harvest(sourceId)).toMatchObject({
+      verdict: "same",
+      isHealed: false,
+      version: 1,
+      harvest: { read, unchanged },
+    });
+    const asked = site.requests() - before;
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", harvest: { unchanged: 16 } });
+    expect(site.requests() - before).toBe(2 * asked); // no page is asked for twice
+    expect(await openCauses(sourceId)).toEqual([]);
+    await expectTrue("institute", sourceId);
+  });
+
+  it("everybody's: the template gives too much, and is healed", async () => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    for (const address of site.truth("institute").keys()) grown(address.split("/").at(-1) ?? "");
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "broken", isHealed: true, version: 2 });
+  });
+});
+
 it("a removed key gives way to another record; with none left the source is deferred, with one warning, until it is back", async () => {
   const sourceId = await add("observatory");
   await own.harvest(sourceId);
