@@ -89,9 +89,9 @@ async function readied(tools: HarvestTools, work: Work): Promise<Ready> {
   return makeReady(tools, { ...work, key, elsewhere: () => listedNow(work) });
 }
 
-const MOST_ELSEWHERE = 8;
+const MOST_ELSEWHERE = 50; // new ones may stand before those that are known
 
-/** The first pages its lists lead to by the links as they were learnt: known records may have moved there. */
+/** The first pages its lists lead to by the links as they were learnt: known records, or where such have moved. */
 async function listedNow({ source, templates, fresh }: Work): Promise<string[]> {
   const { discovery } = source.settings;
   const found: string[] = [];

@@ -80,18 +80,29 @@ export interface KnownRecordRow {
   readonly values: RecordValues;
 }
 
+const KNOWN = `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
+       from record r
+       left join page p on p.id = r.page_id`;
+
 /** What healing may rely on: current records, those read by confirmed template versions first, in an order every run repeats. */
 export async function knownRecords(db: Db, sourceId: string, limit: number): Promise<KnownRecordRow[]> {
   const { rows } = await db.query<KnownRecordRow>(
-    `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
-       from record r
-       left join page p on p.id = r.page_id
+    `${KNOWN}
        left join record_version v on v.record_id = r.id and v.number = r.version
        left join template_version t on t.source_id = r.source_id and t.version = v.template_version
       where r.source_id = $1 and r.state = 'current'
       order by (t.standing = 'confirmed') desc nulls last, r.identity, r.id -- ids race between workers, identities do not
       limit $2`,
     [sourceId, limit],
+  );
+  return rows;
+}
+
+/** The current ones of these identities, in an order every run repeats. */
+export async function knownRecordsOf(db: Db, sourceId: string, identities: readonly string[]): Promise<KnownRecordRow[]> {
+  const { rows } = await db.query<KnownRecordRow>(
+    `${KNOWN} where r.source_id = $1 and r.state = 'current' and r.identity = any($2) order by r.identity, r.id`,
+    [sourceId, identities],
   );
   return rows;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
 import { undoHeal } from "../../src/harvester/undo-heal.js";
@@ -9,6 +9,7 @@ import { scheduleCheck, setSourceSettings } from "../../src/store/source.js";
 import { versionsOf } from "../../src/store/template.js";
 import { warnings } from "../../src/store/warning.js";
 import { falseProofs } from "../store/false-proofs.js";
+import { type ReportSite, startReportSite } from "./report-site.js";
 import { demoSource, settingsOf, testHarvester, wrongValues } from "./tools.js";
 
 let site: DemoSite;
@@ -156,6 +157,51 @@ it("a removed key gives way to another record; with none left the source is defe
   expect((await own.source(sourceId)).state).toBe("active");
   expect(await openCauses(sourceId)).toEqual([]);
   await expectTrue("observatory", sourceId);
+});
+
+describe("the key and more records are gone than a check looks at", () => {
+  const taken = Array.from({ length: 75 }, (_, i) => i + 1).sort((a, b) => (String(a) < String(b) ? -1 : 1)); // as identities are
+  let reports: ReportSite;
+  let ownReports: typeof own;
+  let id: string;
+  beforeEach(async () => {
+    reports = await startReportSite({ pages: 75 });
+    ownReports = await testHarvester(reports.origin);
+    id = await ownReports.add("reports", reports.settings());
+    await ownReports.harvest(id);
+    reports.removed = taken.slice(0, 55);
+  });
+  afterEach(async () => {
+    await ownReports.close();
+    await reports.close();
+  });
+
+  it("one that its list shows still becomes the key", async () => {
+    expect(await ownReports.harvest(id)).toMatchObject({
+      ending: "done",
+      verdict: "same",
+      version: 1,
+      harvest: { gone: 55, unchanged: 20 },
+    });
+    expect(await ownReports.harvest(id)).toMatchObject({ verdict: "same", harvest: { unchanged: 20 } });
+  });
+
+  it("also behind new ones", async () => {
+    reports.pages = 80;
+    reports.isNewestFirst = true;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "done", harvest: { gone: 55, read: 5, unchanged: 20 } });
+  });
+
+  it("one that has moved on to another design heals the source", async () => {
+    reports.isAnew = true;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "done", isHealed: true, harvest: { gone: 55, read: 20 } });
+    expect(wrongValues(await ownReports.records(id), reports.truth())).toEqual([]);
+  });
+
+  it("with none left the source is deferred", async () => {
+    reports.removed = taken;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "deferred", verdict: "key-missing" });
+  });
 });
 
 describe("trouble is said as what it is, and writes nothing", () => {
