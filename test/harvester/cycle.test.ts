@@ -280,6 +280,7 @@ it("set up with two siblings: provisional until five pages are in, then learnt a
   ]);
   const records = await own.records(sourceId);
   expect(records).toHaveLength(16);
+  expect(records.filter(({ isProvisional }) => isProvisional)).toEqual([]);
   await expectTrue("institute", sourceId);
 });
 
