@@ -304,6 +304,15 @@ describe("a source that never has five pages", () => {
     await expectTrue("institute", id);
   });
 
+  it("links that its patterns leave out do not keep it open", async () => {
+    const [key, ...others] = site.truth("institute").keys();
+    const addresses = [key, ...others.slice(0, 3)];
+    const id = await add("institute", { discovery: { addresses, drop: [others[2]] } });
+    for (const round of [1, 2, 3])
+      expect(await own.harvest(id), String(round)).toMatchObject({ harvest: { found: 4, skipped: 1 } });
+    expect(await standings(id)).toEqual(["labels confirmed"]);
+  });
+
   it("a harvest that failed does not count, and a page that failed leaves it open", async () => {
     const { id, addresses } = await few(2);
     await own.harvest(id);
