@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
-import { undoHeal } from "../../src/harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../../src/harvester/undo-heal.js";
 import { harvestsOf, openHarvest, startHarvest } from "../../src/store/harvest.js";
 import { foundPages, pagesToVisit, storeUnchanged, withheldGroups } from "../../src/store/page.js";
 import { recordVersions } from "../../src/store/record.js";
@@ -360,6 +360,11 @@ describe("healed from the only known record", () => {
     expect(await own.harvest(id)).toMatchObject({ ending: "done", isHealed: true, version: 2 });
     expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ origin: "heal", standing: "unconfirmed", isInForce: true });
     expect(await own.records(id)).toEqual(before);
+    expect(await openCauses(id)).toEqual(["unconfirmed"]);
+    expect(await undoHeal(own.tools, await own.source(id))).toMatchObject({ ok: true, undone: 2 });
+    expect(await openCauses(id)).toEqual([]); // it would advise what was just done
+    expect(await redoHeal(own.tools, await own.source(id))).toMatchObject({ ok: true, redone: 2 });
+    await own.harvest(id);
     expect(await openCauses(id)).toEqual(["unconfirmed"]);
   });
 
