@@ -116,13 +116,17 @@ const attributesOf = (rows: readonly RecordRow[]): string[] => [...new Set(rows.
 function tableOf(rows: readonly RecordRow[]): string[] {
   if (rows.length === 0) return ["There are no such records."];
   const names = attributesOf(rows);
-  const cell = ({ values, withheld }: RecordRow, name: string): string => {
-    const texts = values[name] ?? [];
-    return texts.length > 0 ? clipped(texts.join("; "), CLIP) : withheld[name] ? `(${withheld[name].class})` : "";
+  const isEarlier = ({ values, withheld }: RecordRow, name: string): boolean => name in withheld && !!values[name]?.length;
+  const cell = (row: RecordRow, name: string): string => {
+    const texts = row.values[name] ?? [];
+    if (texts.length === 0) return row.withheld[name] ? `(${row.withheld[name].class})` : "";
+    return clipped(texts.join("; "), CLIP) + (isEarlier(row, name) ? " *" : "");
   };
-  return table([
+  const lines = table([
     { head: "record", cells: rows.map(({ id }) => id) },
     { head: "state", cells: rows.map(({ state, isProvisional }) => (isProvisional ? `${state}, provisional` : state)) },
     ...names.map((name) => ({ head: name, cells: rows.map((row) => cell(row, name)) })),
   ]);
+  const hasEarlier = rows.some((row) => names.some((name) => isEarlier(row, name)));
+  return hasEarlier ? [...lines, "", "* read earlier; withheld when its page was last read"] : lines;
 }

@@ -1,9 +1,10 @@
 /** Whether a page still fits its template: the sets, the case, the place, proof R and the verdict (spec §5). */
 import { type ChangePlace, compareMeasures } from "./compare.js";
 import type { Delimiter } from "./delimiters.js";
-import { type Displayed, isBlank } from "./displayed.js";
+import { type Displayed, isBlank, placesOutside } from "./displayed.js";
 import { type Extraction, isOfSite, read } from "./extract.js";
 import {
+  around,
   displayedOf,
   type KeyItem,
   type KnownRecord,
@@ -42,15 +43,20 @@ export interface Check {
 
 export interface CheckOptions {
   readonly others?: readonly KnownRecord[]; // further known records of the source
+  readonly readElsewhere?: readonly string[]; // attributes that the template gives exactly on the pages of such records
 }
 
-export function check(template: KeyedTemplate, html: string, { others = [] }: CheckOptions = {}): Check {
+export function check(template: KeyedTemplate, html: string, { others = [], readElsewhere = [] }: CheckOptions = {}): Check {
   const { key } = template;
   const reading = new Reading(parsePage(html));
   const finder = new Finder(reading.page);
   const extraction = read(template, reading);
   const shown = displayedOf(finder, key.record);
-  const judged = judgeAll(key, extraction, { shown, isSameTree: structureOf(reading.page) === key.structure });
+  const judged = judgeAll(key, extraction, {
+    shown,
+    isSameTree: structureOf(reading.page) === key.structure,
+    isGrown: (name) => readElsewhere.includes(name) && hasGrownInPlace(finder, key, extraction, name),
+  });
   const compared = compare(key, layoutNow(finder, key, extraction, judged));
   return { verdict: verdictOf(), ...compared, reading: judged };
 
@@ -111,26 +117,34 @@ function isKeyDisplayed({ key, shown, judged, others }: Seen): boolean {
  * Proof R attribute by attribute. After an edit the old value may still stand somewhere else on the page (in a menu, in
  * a list of offers): then it stands in fewer places than it did, or among more values, and the place that lost it shows
  * another. On a page whose tree is the same tag by tag, a value that left one of its places was edited there even if
- * the template, which sees two texts now, keeps silent.
+ * the template, which sees two texts now, keeps silent. A value that is now a part of what is read in its place may have
+ * been edited, or the template gives more than it should: the pages of other records tell.
  */
 type Judged = Readonly<Record<string, AttributeCheck>>;
 
 interface Evidence {
   readonly shown: Shown;
   readonly isSameTree: boolean; // not one tag of the page differs
+  readonly isGrown: (name: string) => boolean; // on this page alone
 }
 
-function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree }: Evidence): Judged {
+function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree, isGrown }: Evidence): Judged {
   const judge = (name: string): AttributeCheck => {
     const [stored, now] = [key.record[name]!, values[name] ?? []];
     if (key.volatile.includes(name)) return "volatile";
     if (isSameList(stored, now)) return "exact";
     const isLessOften = shown[name]!.some(({ places }, i) => places < key.places[name]![i]!);
     const isGone = shown[name]!.some(({ isThere }) => !isThere);
-    if (now.length) return isGone || isLessOften || holdsAll(now, stored) ? "edited" : "failed";
+    if (now.length) return isGone || isLessOften || holdsAll(now, stored) || isGrown(name) ? "edited" : "failed";
     return isGone || (isLessOften && isSameTree) ? "not-displayed" : "failed";
   };
   return Object.fromEntries(key.reads.map((name) => [name, judge(name)]));
+}
+
+/** Whether every stored value, displayed still, left a place of its own for one inside what is read now. */
+function hasGrownInPlace(finder: Finder, { record, places }: TemplateKey, extraction: Extraction, name: string): boolean {
+  const read = spansByValue(extraction, [name])[name]!.flatMap((spans) => around(spans) ?? []);
+  return record[name]!.every((text, i) => placesOutside(finder, text, read) < places[name]![i]!);
 }
 
 /** A list in which every stored value is still read, among more: the template reads it as it did. */

@@ -1,5 +1,5 @@
 /** Whether and how often a known value is displayed on a page (spec §2, §5). */
-import type { Finder } from "./locate.js";
+import type { Finder, Flag } from "./locate.js";
 import { isHiddenText, lowerBound, type Page, type Span, textAt } from "./page/page.js";
 import type { PageKey } from "./text/page-key.js";
 import { placesOf } from "./text/search.js";
@@ -25,9 +25,19 @@ export interface Displayed {
  * Without this every page would display the short values of every record.
  */
 export function displayed(finder: Finder, value: string): Displayed {
-  const found = finder.find(textKey(value));
-  const places = [...(found?.places ?? [])].filter((place) => isOfWholeWords(finder.page, place)).length;
-  return { isThere: places > 0, places: found?.flags.length ? 0 : places };
+  const { places, flags } = wholeWordPlaces(finder, value);
+  return { isThere: places.length > 0, places: flags.length ? 0 : places.length };
+}
+
+/** In how many places it is there besides those inside the spans. */
+export function placesOutside(finder: Finder, value: string, spans: readonly Span[]): number {
+  const isInside = (place: Span): boolean => spans.some(({ start, end }) => start <= place.start && place.end <= end);
+  return wholeWordPlaces(finder, value).places.filter((place) => !isInside(place)).length;
+}
+
+function wholeWordPlaces(finder: Finder, value: string): { places: Span[]; flags: readonly Flag[] } {
+  const { places = [], flags = [] } = finder.find(textKey(value)) ?? {};
+  return { places: [...places].filter((place) => isOfWholeWords(finder.page, place)), flags };
 }
 
 /** Whether a span neither begins nor ends in the middle of a word. */

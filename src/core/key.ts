@@ -179,7 +179,7 @@ function isInText(page: Page, { start }: Span): boolean {
   return text >= 0 && start < page.textEnd[text]!;
 }
 
-function around(spans: readonly Span[]): Span | undefined {
+export function around(spans: readonly Span[]): Span | undefined {
   if (!spans.length) return undefined;
   return spans.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }));
 }

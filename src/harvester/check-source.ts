@@ -1,10 +1,21 @@
 /** The check of a source on its key page, before anything is harvested (spec §5). */
 import type { SourceVerdict } from "../api/record.js";
 import { read } from "../core/extract.js";
-import { type Check, check, extract, type KeyedTemplate, type KnownRecord, keyOf, parsePage } from "../core/index.js";
+import {
+  type Check,
+  type CheckOptions,
+  check,
+  extract,
+  type KeyedTemplate,
+  type KnownRecord,
+  keyOf,
+  parsePage,
+} from "../core/index.js";
+import { isSameRecordValue } from "../core/key.js";
 import { Reading } from "../core/tree/reading.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
+import type { Known } from "./known.js";
 import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
 import type { Elsewhere } from "./own-page.js";
 import type { ReadablePage } from "./read-page.js";
@@ -25,25 +36,47 @@ export interface Trying {
 
 export const LOOK_AGAIN_MS = [1000, 3000]; // before a page that is gone or not recognised is believed to be so
 
+export interface Keyed {
+  readonly template: KeyedTemplate;
+  readonly address: string;
+  readonly known: readonly Known[];
+}
+
 /** Looks again before it says that the page is gone or not recognised: half-rendered pages and robot checks pass. */
-export async function checkKey(
-  { template, address, others }: { template: KeyedTemplate; address: string; others: readonly KnownRecord[] },
-  { fresh, wait }: Trying,
-): Promise<Checked> {
-  let checked = judge(template, await fresh.finalPage(address), others, address);
+export async function checkKey({ template, address, known }: Keyed, { fresh, wait }: Trying): Promise<Checked> {
+  const others = known.filter((each) => each.address !== address);
+  const options = { others: others.map(({ record }) => record) };
+  let checked = judge(template, await fresh.finalPage(address), options, address);
   for (const ms of LOOK_AGAIN_MS) {
     if (checked.verdict !== "unrecognised" && !(checked.verdict === "key-missing" && checked.page === null)) break;
     fresh.take(address);
     await wait(ms);
-    checked = judge(template, await fresh.finalPage(address), others, address);
+    checked = judge(template, await fresh.finalPage(address), options, address);
   }
-  return checked;
+  if (checked.verdict !== "broken") return checked;
+  const readElsewhere = await readOnOthers(template, others, fresh);
+  return judge(template, await fresh.finalPage(address), { ...options, readElsewhere }, address);
 }
 
-function judge(template: KeyedTemplate, fetched: Fetched | Elsewhere, others: readonly KnownRecord[], address: string): Checked {
+const OTHERS_ASKED = 5; // a heal would look at their pages too
+
+/** Attributes that the template reads exactly on the pages of most other known records: there it still stands. */
+async function readOnOthers(template: KeyedTemplate, others: readonly Known[], fresh: Fresh): Promise<string[]> {
+  const lead = new Map<string, number>(); // pages read exactly, less those that are not
+  for (const { address, record } of others.filter((each) => each.address !== null).slice(0, OTHERS_ASKED)) {
+    const fetched = await fresh.finalPage(address ?? "");
+    if (!isPage(fetched) || isCharsetDoubtful(fetched.bytes, fetched.charset)) continue;
+    const { values } = extract(template, fetched.html);
+    for (const [name, texts] of Object.entries(record))
+      lead.set(name, (lead.get(name) ?? 0) + (isSameRecordValue(texts, values[name]) ? 1 : -1));
+  }
+  return [...lead].filter(([, pages]) => pages > 0).map(([name]) => name);
+}
+
+function judge(template: KeyedTemplate, fetched: Fetched | Elsewhere, options: CheckOptions, address: string): Checked {
   const none = { address, page: null, check: null };
   if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
-  const result = check(template, fetched.html, { others });
+  const result = check(template, fetched.html, options);
   if (isCharsetDoubtful(fetched.bytes, fetched.charset) || isDamaged(template, result, fetched))
     return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
   const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;

@@ -4,7 +4,7 @@ import type { HarvestEnding, RecordValues, SourceVerdict } from "../api/record.j
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest, stopReadings } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
-import { foundPages, pagesOf, withheldGroups } from "../store/page.js";
+import { foundPages, pagesOf, unreadAddresses, withheldGroups } from "../store/page.js";
 import { identityOf, valuesOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
@@ -14,6 +14,7 @@ import { closeWarning } from "../store/warning.js";
 import { raiseAlarms } from "./alarms/raise-alarms.js";
 import { alone } from "./alone.js";
 import { discover } from "./discover/discover.js";
+import { leftOut } from "./discover/patterns.js";
 import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
 import { learnAgain } from "./learn-again.js";
@@ -90,9 +91,9 @@ async function readied(tools: HarvestTools, work: Work): Promise<Ready> {
   return makeReady(tools, { ...work, key, elsewhere: () => listedNow(work) });
 }
 
-const MOST_ELSEWHERE = 8;
+const MOST_ELSEWHERE = 50; // new ones may stand before those that are known
 
-/** The first pages its lists lead to by the links as they were learnt: known records may have moved there. */
+/** The first pages its lists lead to by the links as they were learnt: known records, or where such have moved. */
 async function listedNow({ source, templates, fresh }: Work): Promise<string[]> {
   const { discovery } = source.settings;
   const found: string[] = [];
@@ -144,10 +145,11 @@ const HARVESTS_OF_A_SMALL_SOURCE = 3;
  * is learnt again from three or four siblings; without so many it stays as it is, and is learnt again if it grows.
  */
 async function settleSmall(tools: HarvestTools, work: PageWork, source: SourceRow): Promise<void> {
-  const { failed, skipped } = await harvestCounts(tools.pool, work.harvestId);
+  const { discovery } = source.settings;
+  const wanted = (await unreadAddresses(tools.pool, work.harvestId)).filter((each) => leftOut(each, discovery) === undefined);
   const before = (await harvestsOf(tools.pool, source.id, HARVESTS_OF_A_SMALL_SOURCE)).filter(({ id }) => id !== work.harvestId);
   const isDone = before.length === HARVESTS_OF_A_SMALL_SOURCE - 1 && before.every(({ ending }) => ending === "done");
-  if (!isDone || failed + skipped > 0) return;
+  if (!isDone || wanted.length > 0) return;
   const { templates } = work;
   const again = await learnAgain(tools, source, { templates, fewest: FEWEST_SIBLINGS });
   if (again) await readAgain(tools, { ...work, templates: again });

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { KnownRecord } from "../core/index.js";
-import { identityOf, type KnownRecordRow, knownRecords } from "../store/record.js";
+import { identityOf, type KnownRecordRow, knownRecords, knownRecordsOf } from "../store/record.js";
 
 const MOST = 50; // records a check compares with and a heal looks for
 
@@ -9,12 +9,18 @@ export interface Known extends KnownRecordRow {
 }
 
 export async function knownOf(pool: Pool, sourceId: string): Promise<Known[]> {
-  const rows = await knownRecords(pool, sourceId, MOST);
-  return rows.map((row) => ({
-    ...row,
-    record: Object.fromEntries(Object.entries(row.values).filter(([, values]) => values.length > 0)),
-  }));
+  return (await knownRecords(pool, sourceId, MOST)).map(withRecord);
 }
+
+/** Of these pages, whichever of all its records they show. */
+export async function knownAt(pool: Pool, sourceId: string, addresses: readonly string[]): Promise<Known[]> {
+  return (await knownRecordsOf(pool, sourceId, addresses.map(identityOf))).map(withRecord);
+}
+
+const withRecord = (row: KnownRecordRow): Known => ({
+  ...row,
+  record: Object.fromEntries(Object.entries(row.values).filter(([, values]) => values.length > 0)),
+});
 
 /** With the key itself, where it was labelled and never read. */
 export function withKey(known: readonly Known[], address: string, record: KnownRecord): readonly Known[] {

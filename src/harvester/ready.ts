@@ -10,9 +10,9 @@ import { storeSnapshot } from "../store/snapshot.js";
 import { type SourceRow, setSourceSettings, settleSourceState } from "../store/source.js";
 import { renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
-import { type Checked, checkKey, rekeyed } from "./check-source.js";
+import { type Checked, checkKey, type Keyed, rekeyed } from "./check-source.js";
 import { healSource } from "./heal-source.js";
-import { type Known, knownOf, withKey } from "./known.js";
+import { type Known, knownAt, knownOf, withKey } from "./known.js";
 import { snapshotToStore } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { pageTemplateOf, type SourceTemplates } from "./templates.js";
@@ -34,11 +34,12 @@ export interface Readying {
   readonly fresh: Fresh;
   readonly harvestId: string | null;
   readonly key: { readonly address: string };
-  /** Pages of the source that may show known records under new addresses. */
+  /** Pages that its lists show now: of known records, or of such under new addresses. */
   readonly elsewhere: () => Promise<readonly string[]>;
 }
 
 const MOST_KEYS = 6; // known records tried as the key before all are looked at together
+const MOST_ELSEWHERE = 8; // pages on which they are looked for under new addresses
 
 export async function makeReady(tools: HarvestTools, readying: Readying): Promise<Ready> {
   const { address } = readying.key;
@@ -60,17 +61,11 @@ export async function makeReady(tools: HarvestTools, readying: Readying): Promis
   }
 }
 
-interface Keyed {
-  readonly template: KeyedTemplate;
-  readonly address: string;
-  readonly known: readonly Known[];
-}
-
-async function checkAndNote(tools: HarvestTools, readying: Readying, { template, address, known }: Keyed): Promise<Checked> {
+async function checkAndNote(tools: HarvestTools, readying: Readying, keyed: Keyed): Promise<Checked> {
+  const { address } = keyed;
   const { source, templates, fresh, harvestId } = readying;
-  const others = known.filter((each) => each.address !== address).map(({ record }) => record);
   const wait = (ms: number): Promise<void> => tools.door.clock.wait(ms, tools.signal);
-  const checked = await checkKey({ template, address, others }, { fresh, wait });
+  const checked = await checkKey(keyed, { fresh, wait });
   const { verdict, page, reason } = checked;
   const now = nowOf(tools);
   const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;
@@ -122,34 +117,63 @@ async function healed(
   return { ok: false, ending: "broken", reason: outcome.reason };
 }
 
-/** Another known record becomes the key, judged on its own page by what that page was like when it was read. */
+/**
+ * Another known record becomes the key: one of the first, else one that its lists show now. Those may be others than the
+ * first, of which a site may have taken down all.
+ */
 async function withOtherKey(tools: HarvestTools, readying: Readying, known: readonly Known[]): Promise<Ready> {
-  const { source, key, templates, fresh } = readying;
-  const seen: string[] = [];
-  let trouble: string | undefined;
-  for (const other of known.filter(({ address }) => address !== null && address !== key.address).slice(0, MOST_KEYS)) {
+  const { source } = readying;
+  const tried: Tried = { seen: [], trouble: undefined };
+  const first = known.filter(({ address }) => address !== null && address !== readying.key.address).slice(0, MOST_KEYS);
+  const ready = (await withOneOf(first, tools, readying, { known, tried })) ?? (await outOfReach(tools, source, tried));
+  if (ready) return ready;
+  const elsewhere = await readying.elsewhere();
+  const listed = (await knownAt(tools.pool, source.id, elsewhere)).filter(({ id }) => !first.some((each) => each.id === id));
+  const all = [...listed, ...known.filter(({ id }) => !listed.some((each) => each.id === id))];
+  const later = await withOneOf(listed.slice(0, MOST_KEYS), tools, readying, { known: all, tried });
+  const ended = later ?? (await outOfReach(tools, source, tried));
+  if (ended) return ended;
+  return elsewhere.length > 0 || tried.seen.length > 0
+    ? healed(tools, readying, all, [...elsewhere.slice(0, MOST_ELSEWHERE), ...tried.seen])
+    : deferred(tools, source, "No known record is displayed any more.");
+}
+
+interface Tried {
+  readonly seen: string[]; // pages that answered
+  trouble: string | undefined;
+}
+
+/** None answered with a page, and one did not answer at all. */
+async function outOfReach(tools: HarvestTools, source: SourceRow, { seen, trouble }: Tried): Promise<Ready | undefined> {
+  if (trouble === undefined || seen.length > 0) return undefined;
+  await warn(tools, source, "unreachable", { reason: trouble });
+  return { ok: false, ending: "unreachable", reason: trouble };
+}
+
+/** The first of them that is displayed, judged on its own page by what that page was like when it was read. */
+async function withOneOf(
+  others: readonly Known[],
+  tools: HarvestTools,
+  readying: Readying,
+  { known, tried }: { known: readonly Known[]; tried: Tried },
+): Promise<Ready | undefined> {
+  const { source, templates, fresh } = readying;
+  for (const other of others) {
     const address = other.address ?? "";
     const then = await storedPage(tools.pool, { address, snapshotId: other.snapshotId });
     const now = await fresh.finalPage(address);
-    if (now.kind === "failed" || now.kind === "refused") trouble = now.reason;
+    if (now.kind === "failed" || now.kind === "refused") tried.trouble = now.reason;
     if (!then || now.kind !== "ok") continue;
-    seen.push(address);
+    tried.seen.push(address);
     const template = rekeyed(pageTemplateOf(templates), other.record, then);
     const checked = await checkAndNote(tools, readying, { template, address, known });
-    if (checked.verdict === "broken") return healed(tools, readying, known, seen);
+    if (checked.verdict === "broken") return healed(tools, readying, known, tried.seen);
     if (checked.verdict !== "same" && checked.verdict !== "changed") continue;
     const moved = await keyMoved(tools, source, other);
     tools.onEvent?.({ kind: "new-key", address });
     return calm(tools, { ...readying, source: moved }, { template, checked });
   }
-  if (trouble !== undefined && seen.length === 0) {
-    await warn(tools, source, "unreachable", { reason: trouble });
-    return { ok: false, ending: "unreachable", reason: trouble };
-  }
-  const elsewhere = await readying.elsewhere();
-  return elsewhere.length > 0 || seen.length > 0
-    ? healed(tools, readying, known, [...elsewhere, ...seen])
-    : deferred(tools, source, "No known record is displayed any more.");
+  return undefined;
 }
 
 async function keyMoved(tools: HarvestTools, source: SourceRow, { address, record }: Known): Promise<SourceRow> {

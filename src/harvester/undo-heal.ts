@@ -2,6 +2,7 @@ import { type SourceRow, setSourceSettings, setSourceState, sourceOf } from "../
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { type Redone, redoVersion, type Undone, undoVersion } from "../store/undo.js";
+import { closeWarning } from "../store/warning.js";
 import { alone } from "./alone.js";
 import { knownOf, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf } from "./templates.js";
@@ -25,7 +26,9 @@ async function undoNow(tools: HarvestTools, source: SourceRow): Promise<HealUndo
   const undone = await transaction(pool, async (client) => {
     const done = await undoVersion(client, source.id, version.version, now);
     const reason = `Version ${version.version}, which was healed, was undone.`;
-    if (done.ok) await setSourceState(client, source.id, { state: "paused", reason }, now);
+    if (!done.ok) return done;
+    await setSourceState(client, source.id, { state: "paused", reason }, now);
+    await closeWarning(client, source.id, "unconfirmed", now); // it advises what was just done
     return done;
   });
   if (!undone.ok) return { ok: false };

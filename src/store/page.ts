@@ -104,6 +104,15 @@ export async function pagesToVisit(
   return rows;
 }
 
+/** Addresses of those that gave nothing to read in the harvest. */
+export async function unreadAddresses(db: Db, harvestId: string): Promise<string[]> {
+  const { rows } = await db.query<{ address: string }>(
+    "select address from page where harvest_id = $1 and outcome in ('failed', 'skipped')",
+    [harvestId],
+  );
+  return rows.map(({ address }) => address);
+}
+
 export async function pageOf(db: Db, sourceId: string, address: string): Promise<PageRow | undefined> {
   const { rows } = await db.query<PageRow>(`${SELECT} where p.source_id = $1 and p.address = $2`, [sourceId, address]);
   return rows[0];

@@ -6,7 +6,7 @@
  * Ranked are only the first of the cap that the index gives.
  */
 import { type Db, only } from "./db.js";
-import type { RecordRow } from "./record.js";
+import { IS_PROVISIONAL, type RecordRow } from "./record.js";
 
 export const MOST_COUNTED = 10_000;
 
@@ -56,8 +56,7 @@ export async function countFound(db: Db, filter: RecordFilter): Promise<number> 
 }
 
 const SELECT = `select r.id, r.source_id as "sourceId", s.name as "sourceName", r.identity, p.address, r.state, r.version, r.values, r.withheld,
-    exists (select from record_version v join template_version t on t.source_id = r.source_id and t.version = v.template_version
-             where v.record_id = r.id and v.number = r.version and t.standing = 'provisional') as "isProvisional",
+    ${IS_PROVISIONAL} as "isProvisional",
     r.created_at as "createdAt", r.updated_at as "updatedAt",
     to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 const JOINS = "join source s on s.id = r.source_id left join page p on p.id = r.page_id";

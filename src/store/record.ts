@@ -12,14 +12,25 @@ export interface RecordRow {
   readonly version: number | null;
   readonly values: RecordValues;
   readonly withheld: WithheldValues;
-  readonly isProvisional: boolean; // read by a template version that has seen too few pages
+  readonly isProvisional: boolean; // read by no other template version than one that has seen too few pages
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const SELECT = `select r.id, r.source_id as "sourceId", r.identity, p.address, r.state, r.version, r.values, r.withheld,
+/**
+ * Of record r on page p. A reading that gives the same values adds no version, so the page tells whether a later template
+ * version gave them too; a value it withheld is still the earlier one's.
+ */
+export const IS_PROVISIONAL = `(
     exists (select from record_version v join template_version t on t.source_id = r.source_id and t.version = v.template_version
-             where v.record_id = r.id and v.number = r.version and t.standing = 'provisional') as "isProvisional",
+             where v.record_id = r.id and v.number = r.version and t.standing = 'provisional')
+    and not (
+      exists (select from template_version t where t.source_id = r.source_id and t.version = p.read_version and t.standing = 'confirmed')
+      and case when p.state in ('failed', 'skipped') then p.read_state else p.state end in ('read', 'partly')
+      and not exists (select from jsonb_object_keys(r.withheld) as name where r.values ? name)))`;
+
+const SELECT = `select r.id, r.source_id as "sourceId", r.identity, p.address, r.state, r.version, r.values, r.withheld,
+    ${IS_PROVISIONAL} as "isProvisional",
     r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 const FROM = "from record r left join page p on p.id = r.page_id";
 
@@ -80,18 +91,29 @@ export interface KnownRecordRow {
   readonly values: RecordValues;
 }
 
+const KNOWN = `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
+       from record r
+       left join page p on p.id = r.page_id`;
+
 /** What healing may rely on: current records, those read by confirmed template versions first, in an order every run repeats. */
 export async function knownRecords(db: Db, sourceId: string, limit: number): Promise<KnownRecordRow[]> {
   const { rows } = await db.query<KnownRecordRow>(
-    `select r.id, r.identity, p.address, p.snapshot_id as "snapshotId", r.values
-       from record r
-       left join page p on p.id = r.page_id
+    `${KNOWN}
        left join record_version v on v.record_id = r.id and v.number = r.version
        left join template_version t on t.source_id = r.source_id and t.version = v.template_version
       where r.source_id = $1 and r.state = 'current'
       order by (t.standing = 'confirmed') desc nulls last, r.identity, r.id -- ids race between workers, identities do not
       limit $2`,
     [sourceId, limit],
+  );
+  return rows;
+}
+
+/** The current ones of these identities, in an order every run repeats. */
+export async function knownRecordsOf(db: Db, sourceId: string, identities: readonly string[]): Promise<KnownRecordRow[]> {
+  const { rows } = await db.query<KnownRecordRow>(
+    `${KNOWN} where r.source_id = $1 and r.state = 'current' and r.identity = any($2) order by r.identity, r.id`,
+    [sourceId, identities],
   );
   return rows;
 }

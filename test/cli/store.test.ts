@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
+import { startReportSite } from "../harvester/report-site.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { run } from "./run.js";
@@ -134,6 +135,28 @@ describe("a source from its beginning to its end", () => {
     const gone = await json("source", "show", "stars");
     expect([gone.exitCode, gone.lines[0].error.code]).toEqual([2, "source-unknown"]);
   });
+});
+
+it("a table of records marks values that were read earlier and are withheld now", async () => {
+  const reports = await startReportSite();
+  const own = (...args: string[]) => run(args, "", false, { ...environment(), BARTREE_LOOPBACK_ORIGINS: reports.origin });
+  const table = async () => (await own("records", "--source", "reports")).stdout;
+  try {
+    const labels = Object.entries(reports.truth().get(`${reports.origin}/1`) ?? {}).flatMap(([name, [text]]) => [
+      "--label",
+      `${name}=${text}`,
+    ]);
+    await own("source", "add", "reports", `${reports.origin}/1`, ...labels, "--list-url", `${reports.origin}/`, "--delay", "0");
+    await own("harvest", "reports");
+    expect(await table()).not.toContain("*");
+    reports.mixed = [2];
+    await own("harvest", "reports");
+    expect(await table()).toMatch(/ R-2 \*( |$)/m);
+    expect((await table()).match(/\*/g)).toHaveLength(2); // the value and what the mark means
+    expect(await table()).toMatch(/\n\* read earlier; withheld when its page was last read\n$/);
+  } finally {
+    await reports.close();
+  }
 });
 
 it("a list whose records are complete needs no final pages; what leaves the list is gone", async () => {

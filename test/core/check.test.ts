@@ -77,6 +77,38 @@ describe("verdict (spec §5)", () => {
     expect(check(two, twice({ ...FIRST, title: "The Salt Ways of Merrow" }, FIRST.title)).verdict).not.toBe("broken");
   });
 
+  describe("a value that is now a part of what is read", () => {
+    const longer = oldPage({ ...FIRST, author: "Ines Calder, Tomas Wray" });
+    const moved = longer.replace("<p>Terms of sale</p>", "<p>Terms of sale</p><p>Ines Calder</p>");
+
+    it.each([
+      { name: "nobody knows of other pages", html: longer, readElsewhere: [], verdict: "broken", author: "failed" },
+      { name: "others do not give it as it was", html: longer, readElsewhere: ["title"], verdict: "broken", author: "failed" },
+      { name: "others give theirs as they were", html: longer, readElsewhere: ["author"], verdict: "same", author: "edited" },
+      { name: "it stands alone elsewhere too", html: moved, readElsewhere: ["author"], verdict: "broken", author: "failed" },
+      {
+        name: "another text is read, and it stands elsewhere",
+        html: moved.replace("Ines Calder, Tomas Wray", "Tomas Wray"),
+        readElsewhere: ["author"],
+        verdict: "broken",
+        author: "failed",
+      },
+      {
+        name: "nothing is read",
+        html: newPage(FIRST),
+        readElsewhere: ["title", "author", "year", "price"],
+        verdict: "broken",
+        author: "failed",
+      },
+    ])("$name: $verdict", ({ html, readElsewhere, verdict, author }) => {
+      expect(check(template, html, { readElsewhere })).toMatchObject({ verdict, reading: { author } });
+    });
+
+    it("becomes the one to compare with", () => {
+      expect(check(renewKey(template, longer), longer)).toMatchObject({ verdict: "same", reading: ALL_EXACT });
+    });
+  });
+
   it("a volatile attribute is never part of R", () => {
     const result = check(oldTemplate({ volatile: ["price"] }), oldPage({ ...FIRST, price: "sold out" }));
     expect(result).toMatchObject({ verdict: "same", reading: { price: "volatile", title: "exact" } });

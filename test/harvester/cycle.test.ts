@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
-import { undoHeal } from "../../src/harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../../src/harvester/undo-heal.js";
 import { harvestsOf, openHarvest, startHarvest } from "../../src/store/harvest.js";
 import { foundPages, pagesToVisit, storeUnchanged, withheldGroups } from "../../src/store/page.js";
 import { recordVersions } from "../../src/store/record.js";
@@ -9,6 +9,7 @@ import { scheduleCheck, setSourceSettings } from "../../src/store/source.js";
 import { versionsOf } from "../../src/store/template.js";
 import { warnings } from "../../src/store/warning.js";
 import { falseProofs } from "../store/false-proofs.js";
+import { type ReportSite, startReportSite } from "./report-site.js";
 import { demoSource, settingsOf, testHarvester, wrongValues } from "./tools.js";
 
 let site: DemoSite;
@@ -92,6 +93,43 @@ it("an edit of the key is no alarm; the key and the record follow it, history st
   expect(history.map(({ values }) => values.date)).toEqual([["22 April 2024"], ["1 April 2025"]]);
 });
 
+describe("a value of the key that grew", () => {
+  const [KEY, OTHER] = ["report-88", "report-85"];
+  const grown = (paper: string) => {
+    const date = [...site.truth("institute")].find(([address]) => address.endsWith(`/${paper}`))?.[1].date?.[0];
+    site.edit("institute", paper, { date: `${date}, revised 1 May 2025` });
+  };
+
+  it.each([
+    { name: "the key's alone", papers: [KEY] },
+    { name: "the key's and another record's", papers: [KEY, OTHER] },
+  ])("$name: an edit, since the version in force reads the other known records as they were", async ({ papers }) => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    for (const paper of papers) grown(paper);
+    const before = site.requests();
+    const [read, unchanged] = [papers.length, 16 - papers.length];
+    expect(await own.harvest(sourceId)).toMatchObject({
+      verdict: "same",
+      isHealed: false,
+      version: 1,
+      harvest: { read, unchanged },
+    });
+    const asked = site.requests() - before;
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "same", harvest: { unchanged: 16 } });
+    expect(site.requests() - before).toBe(2 * asked); // no page is asked for twice
+    expect(await openCauses(sourceId)).toEqual([]);
+    await expectTrue("institute", sourceId);
+  });
+
+  it("everybody's: the template gives too much, and is healed", async () => {
+    const sourceId = await add("institute");
+    await own.harvest(sourceId);
+    for (const address of site.truth("institute").keys()) grown(address.split("/").at(-1) ?? "");
+    expect(await own.harvest(sourceId)).toMatchObject({ verdict: "broken", isHealed: true, version: 2 });
+  });
+});
+
 it("a removed key gives way to another record; with none left the source is deferred, with one warning, until it is back", async () => {
   const sourceId = await add("observatory");
   await own.harvest(sourceId);
@@ -119,6 +157,51 @@ it("a removed key gives way to another record; with none left the source is defe
   expect((await own.source(sourceId)).state).toBe("active");
   expect(await openCauses(sourceId)).toEqual([]);
   await expectTrue("observatory", sourceId);
+});
+
+describe("the key and more records are gone than a check looks at", () => {
+  const taken = Array.from({ length: 75 }, (_, i) => i + 1).sort((a, b) => (String(a) < String(b) ? -1 : 1)); // as identities are
+  let reports: ReportSite;
+  let ownReports: typeof own;
+  let id: string;
+  beforeEach(async () => {
+    reports = await startReportSite({ pages: 75 });
+    ownReports = await testHarvester(reports.origin);
+    id = await ownReports.add("reports", reports.settings());
+    await ownReports.harvest(id);
+    reports.removed = taken.slice(0, 55);
+  });
+  afterEach(async () => {
+    await ownReports.close();
+    await reports.close();
+  });
+
+  it("one that its list shows still becomes the key", async () => {
+    expect(await ownReports.harvest(id)).toMatchObject({
+      ending: "done",
+      verdict: "same",
+      version: 1,
+      harvest: { gone: 55, unchanged: 20 },
+    });
+    expect(await ownReports.harvest(id)).toMatchObject({ verdict: "same", harvest: { unchanged: 20 } });
+  });
+
+  it("also behind new ones", async () => {
+    reports.pages = 80;
+    reports.isNewestFirst = true;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "done", harvest: { gone: 55, read: 5, unchanged: 20 } });
+  });
+
+  it("one that has moved on to another design heals the source", async () => {
+    reports.isAnew = true;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "done", isHealed: true, harvest: { gone: 55, read: 20 } });
+    expect(wrongValues(await ownReports.records(id), reports.truth())).toEqual([]);
+  });
+
+  it("with none left the source is deferred", async () => {
+    reports.removed = taken;
+    expect(await ownReports.harvest(id)).toMatchObject({ ending: "deferred", verdict: "key-missing" });
+  });
 });
 
 describe("trouble is said as what it is, and writes nothing", () => {
@@ -197,6 +280,7 @@ it("set up with two siblings: provisional until five pages are in, then learnt a
   ]);
   const records = await own.records(sourceId);
   expect(records).toHaveLength(16);
+  expect(records.filter(({ isProvisional }) => isProvisional)).toEqual([]);
   await expectTrue("institute", sourceId);
 });
 
@@ -218,6 +302,15 @@ describe("a source that never has five pages", () => {
     expect(await standings(id)).toEqual(["labels confirmed"]);
     expect((await own.records(id)).map(({ isProvisional }) => isProvisional)).toEqual([false, false, false]);
     await expectTrue("institute", id);
+  });
+
+  it("links that its patterns leave out do not keep it open", async () => {
+    const [key, ...others] = site.truth("institute").keys();
+    const addresses = [key, ...others.slice(0, 3)];
+    const id = await add("institute", { discovery: { addresses, drop: [others[2]] } });
+    for (const round of [1, 2, 3])
+      expect(await own.harvest(id), String(round)).toMatchObject({ harvest: { found: 4, skipped: 1 } });
+    expect(await standings(id)).toEqual(["labels confirmed"]);
   });
 
   it("a harvest that failed does not count, and a page that failed leaves it open", async () => {
@@ -267,6 +360,11 @@ describe("healed from the only known record", () => {
     expect(await own.harvest(id)).toMatchObject({ ending: "done", isHealed: true, version: 2 });
     expect((await versionsOf(own.pool, id)).at(-1)).toMatchObject({ origin: "heal", standing: "unconfirmed", isInForce: true });
     expect(await own.records(id)).toEqual(before);
+    expect(await openCauses(id)).toEqual(["unconfirmed"]);
+    expect(await undoHeal(own.tools, await own.source(id))).toMatchObject({ ok: true, undone: 2 });
+    expect(await openCauses(id)).toEqual([]); // it would advise what was just done
+    expect(await redoHeal(own.tools, await own.source(id))).toMatchObject({ ok: true, redone: 2 });
+    await own.harvest(id);
     expect(await openCauses(id)).toEqual(["unconfirmed"]);
   });
 

@@ -15,6 +15,12 @@ export interface ReportSite {
   pages: number;
   /** How many of them the list names; all unless set. */
   listed: number | undefined;
+  /** Pages that were taken down. */
+  removed: readonly number[];
+  /** The list begins with the last page. */
+  isNewestFirst: boolean;
+  /** All pages in another design. */
+  isAnew: boolean;
   /** Pages of another layout, which the template does not know. */
   odd: readonly number[];
   /** Pages on which one text stands in another form, in three ways by turns: no three of them are alike. */
@@ -53,6 +59,9 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     edition: 1,
     pages,
     listed: undefined,
+    removed: [],
+    isNewestFirst: false,
+    isAnew: false,
     odd: [],
     mixed: [],
     strayEntries: 0,
@@ -95,9 +104,13 @@ function reportOf(number: number, edition: number): Record<"title" | "author" | 
 const editionOf = (number: number, { edition, editions }: ReportSite): number => editions.get(number) ?? edition;
 
 function pageOf(number: number, site: ReportSite): string | undefined {
-  if (!Number.isInteger(number) || number < 1 || number > site.pages) return undefined;
+  if (!Number.isInteger(number) || number < 1 || number > site.pages || site.removed.includes(number)) return undefined;
   const { title, author, number: mark } = reportOf(number, editionOf(number, site));
   if (site.odd.includes(number)) return `<!DOCTYPE html><html><body><table><tr><td>${title}</td></tr></table></body></html>`;
+  if (site.isAnew)
+    return `<!DOCTYPE html><html><head><title>Reports</title></head><body><nav><a href="/">All reports</a> of the Institute</nav>
+<article><dl><dt>No.</dt><dd>${mark}</dd><dt>Written by</dt><dd>${author}</dd></dl><h2>${title}</h2></article>
+<p>Institute of Reports, Report Lane 1</p></body></html>`;
   const parts = [
     `<h1 class="title">${title}</h1>`,
     `<p class="by">${author}</p>`,
@@ -109,8 +122,11 @@ function pageOf(number: number, site: ReportSite): string | undefined {
 <footer>Report Lane 1</footer></body></html>`;
 }
 
-function listOf({ pages, listed = pages, strayEntries }: ReportSite): string {
-  const items = Array.from({ length: listed }, (_, i) => `<li class="report"><a href="/${i + 1}">Report ${i + 1}</a></li>`);
+function listOf({ pages, listed = pages, removed, isNewestFirst, strayEntries }: ReportSite): string {
+  const items = Array.from({ length: listed }, (_, i) => i + 1)
+    .filter((number) => !removed.includes(number))
+    .map((number) => `<li class="report"><a href="/${number}">Report ${number}</a></li>`);
+  if (isNewestFirst) items.reverse();
   const strays = Array.from(
     { length: strayEntries },
     (_, i) => `<li class="lecture"><a href="/lecture-${i + 1}">Lecture ${i + 1}</a></li>`,

@@ -4,6 +4,7 @@ import { missingRecords, storeGone, storeMissing } from "../../src/store/gone.js
 import { startHarvest } from "../../src/store/harvest.js";
 import { pageOf, pagesOfGroup, storeOutcome, storeUnchanged, unlistedPages, withheldGroups } from "../../src/store/page.js";
 import { currentProofs, type RecordRow, recordOf, recordsSince, recordVersions } from "../../src/store/record.js";
+import { newestFound } from "../../src/store/record-search.js";
 import { type StoredRecord, storePage } from "../../src/store/store-page.js";
 import { addVersion, templatesInForce, versionsOf } from "../../src/store/template.js";
 import { transaction } from "../../src/store/transaction.js";
@@ -320,6 +321,36 @@ it("templates come back as they were stored", async () => {
 it("values of a provisional version are marked", async () => {
   const { read } = await onePage("provisional");
   expect(await known((await read(1)).id)).toMatchObject({ isProvisional: true, state: "current" });
+});
+
+describe("what a provisional version read and a confirmed one reads again", () => {
+  const readTwice = async (withhold: string[]) => {
+    const { read, shelf, pageId } = await onePage("provisional");
+    const { id } = await read(1);
+    await addVersion(database.pool, shelf.sourceId, { origin: "relearnt", standing: "confirmed", templates: [RECORD] }, at(2));
+    expect((await read(3, 0, { version: 2, withhold })).change).toBe("unchanged");
+    const isProvisional = async () => {
+      const filter = { q: null, sourceId: shelf.sourceId, state: "any", since: null, until: null } as const;
+      const [found] = await newestFound(database.pool, filter, { after: null, limit: 9, isCommon: false });
+      expect(found?.isProvisional).toBe((await known(id)).isProvisional);
+      return found?.isProvisional;
+    };
+    return { shelf, pageId, isProvisional };
+  };
+
+  it("is provisional no more, also while its page fails, until that version is undone", async () => {
+    const { shelf, pageId, isProvisional } = await readTwice([]);
+    expect(await isProvisional()).toBe(false);
+    await storeOutcome(database.pool, pageId, { outcome: "failed", reason: "timeout" });
+    expect(await isProvisional()).toBe(false);
+    await transaction(database.pool, (client) => undoVersion(client, shelf.sourceId, 2, at(4)));
+    expect(await isProvisional()).toBe(true);
+  });
+
+  it("is provisional where a value shown is withheld now", async () => {
+    const { isProvisional } = await readTwice(["title"]);
+    expect(await isProvisional()).toBe(true);
+  });
 });
 
 it("words of current values are found, in pages of rows", async () => {
