@@ -54,6 +54,7 @@ type Facts = {
   "records-invalid": [path: string, line: number, problem: string];
   "sibling-unlike": [page: string];
   "few-siblings": [count: number, wanted: number];
+  "pages-left-out": [count: number, example: string];
   "nothing-learnt": [];
   "siblings-unlike": [];
   "list-not-learnt": [problem: string];
@@ -320,6 +321,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "few-siblings": (count, wanted) => ({
     message: `The template was learnt with a look at ${count} ${count === 1 ? "sibling" : "siblings"}; it is marked so.`,
     hint: `Give at least ${wanted} siblings and look at what is read from them before you rely on it.`,
+  }),
+  "pages-left-out": (count, example) => ({
+    message: `The patterns leave out every page that was found (${count}), such as “${example}”: nothing will be read.`,
+    hint: "Correct --keep and --drop: a pattern is held against the whole address, and * stands for any text.",
   }),
   "nothing-learnt": () => ({
     message: "Nothing could be learnt from these labels.",

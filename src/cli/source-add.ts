@@ -129,7 +129,11 @@ function tell({ out }: Tools, { name, version, setUp }: { name: string; version:
     const { values, withheld } = extract(template, html);
     return { page: address, values, withheld };
   });
-  const notes = unsettledOf(problems, setUp.pages[0]?.html ?? "").map(({ note }) => note);
+  const [example] = setUp.leftOut;
+  const notes = [
+    ...unsettledOf(problems, setUp.pages[0]?.html ?? "").map(({ note }) => note),
+    ...(example === undefined ? [] : [errorReport("pages-left-out", setUp.leftOut.length, example)]),
+  ];
   const { standing, note } = setUp.version;
   out.print({ source: name, version, standing, attributes: template.attributes, siblings, notes }, (_, emphasise) =>
     describe(name, { template, siblings, note: note ?? standing }, emphasise),

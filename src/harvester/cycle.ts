@@ -19,6 +19,7 @@ import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
 import { learnAgain } from "./learn-again.js";
 import { markMissing } from "./missing.js";
+import { warnOfNothingRead } from "./nothing-read.js";
 import { ownPages } from "./own-page.js";
 import type { PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
@@ -136,6 +137,7 @@ async function readPages(tools: HarvestTools, { source, templates, fresh, id, is
   await warnOfUnconfirmed(tools, source);
   if (isListSource(templates) && isWhole) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
+  await warnOfNothingRead(tools, source, id);
 }
 
 const HARVESTS_OF_A_SMALL_SOURCE = 3;

@@ -3,13 +3,14 @@
 import { extractList } from "../core/index.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
-import type { FoundPage, PageRole } from "../store/page.js";
-import { foundPages, pageOf, putUnlisted, storeOutcome, unlistedPages } from "../store/page.js";
+import type { FoundPage, PageRole, PageRow } from "../store/page.js";
+import { foundPages, pageOf, pagesOf, putUnlisted, storeOutcome, unlistedPages } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { renewTemplate, type TemplateRow } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
+import { shapeOf } from "./address-shape.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
 import { nextPage } from "./discover/next-page.js";
@@ -122,8 +123,10 @@ interface Links {
 }
 
 /**
- * The template of this level, learnt again where the list page links to more known pages than the template finds: then
- * the list has been redesigned. It reads no values, so it may be renewed without a new version.
+ * The template of this level, learnt again where the list page links to more known pages than the template finds, and all
+ * that it finds besides is no record's: then the list has been redesigned. More known links alone prove nothing: a box of
+ * what is most read has them too, while the list shows new ones. It reads no values, so it may be renewed without a new
+ * version.
  */
 async function linksOf(tools: HarvestTools, { source, links, level }: Links, page: { html: string; address: string }) {
   const at = links.findIndex(({ variant }) => variant === level);
@@ -135,7 +138,8 @@ async function linksOf(tools: HarvestTools, { source, links, level }: Links, pag
   const canonical = (address: string): string => canonicalAddress(address, dropParameters) ?? "";
   const written = shownLinks(page, () => true).slice(0, BATCH);
   const states = await pageStates(tools.pool, source.id, written.map(canonical));
-  const known = written.filter((address) => states.has(canonical(address)));
+  const isKnown = (address: string): boolean => states.has(address) && !isOther(states.get(address));
+  const known = written.filter((address) => isKnown(canonical(address)));
   const found = new Set(recordLinks(template, page, dropParameters));
   if (known.every((address) => found.has(canonical(address)))) return template;
   const learned = learnLinks(page, known);
@@ -143,9 +147,29 @@ async function linksOf(tools: HarvestTools, { source, links, level }: Links, pag
   const again = new Set(recordLinks(learned.template, page, dropParameters));
   const count = (links: ReadonlySet<string>): number => known.filter((address) => links.has(canonical(address))).length;
   if (count(again) <= count(found)) return template;
+  const givenUp = [...found].filter((address) => !again.has(address));
+  if (await mayShowRecords(tools, source, givenUp)) return template;
   links[at] = { ...row, stored: { kind: "list", template: learned.template, delimiters: [] } };
   await renewTemplate(tools.pool, source.id, links[at]);
   return learned.template;
+}
+
+type State = PageRow["state"] | undefined; // undefined: nobody was there yet
+
+const isRead = (state: State): boolean => state === "read" || state === "partly";
+const isOther = (state: State): boolean => state === "withheld" || state === "skipped"; // no record's page, or no wanted one
+
+/** Whether one of them has a record, or may have: nobody has read it yet, and its address is built like a record's. */
+async function mayShowRecords({ pool }: HarvestTools, { id }: SourceRow, addresses: readonly string[]): Promise<boolean> {
+  if (addresses.length === 0) return false;
+  const shapes = new Set(
+    (await pagesOf(pool, id, "0", BATCH)).filter(({ state }) => isRead(state)).map(({ address }) => shapeOf(address)),
+  );
+  const states = await pageStates(pool, id, addresses);
+  return addresses.some((address) => {
+    const state = states.get(address);
+    return isRead(state) || (!isOther(state) && shapes.has(shapeOf(address)));
+  });
 }
 
 async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, found: readonly string[]): Promise<void> {

@@ -4,9 +4,11 @@ import { displayedNames, shownRecords } from "../core/list/known-listed.js";
 import { parsePage } from "../core/page/parse-page.js";
 import { missingRecords, storeMissing } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
-import { pagesOf } from "../store/page.js";
+import { type PageRow, pagesOf, storeUnchanged } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
+import { storePage } from "../store/store-page.js";
 import { closeWarning } from "../store/warning.js";
+import { type ReadablePage, readAndPack } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -15,13 +17,15 @@ import { warn } from "./warn.js";
 const BATCH = 500;
 
 /**
- * They are gone if each list page was wholly read. One that a page still displays was not read there, for whatever
- * reason: it stays what it was, and a person is told.
+ * They are gone if each list page was wholly read. One that stands on another page too, which is the same as before and
+ * was not read anew, is stored from there. One that a page still displays was not read there, for whatever reason: it
+ * stays what it was, and a person is told.
  */
 export async function markMissing(
   tools: HarvestTools,
-  { source, templates, harvestId }: { source: SourceRow; templates: SourceTemplates; harvestId: string },
+  work: { source: SourceRow; templates: SourceTemplates; harvestId: string },
 ): Promise<void> {
+  const { source, templates, harvestId } = work;
   const { found, read, unchanged, gone } = await harvestCounts(tools.pool, harvestId);
   if (found === 0 || found !== read + unchanged + gone) return;
   const names = displayedNames(listTemplateOf(templates.record));
@@ -30,10 +34,10 @@ export async function markMissing(
     const missing = await missingRecords(tools.pool, source.id, after, BATCH);
     const last = missing.at(-1);
     if (!last) break;
-    const shown = await stillShown(tools, { source, missing, names });
-    const lost = missing.filter(({ id }) => !shown.has(id)).map(({ id }) => id);
+    const { read, shown } = await stillThere(tools, { ...work, missing, names });
+    const lost = missing.filter(({ id }) => !read.has(id) && !shown.has(id)).map(({ id }) => id);
     await storeMissing(tools.pool, { harvestId, lost }, nowOf(tools));
-    kept.push(...shown);
+    kept.push(...[...shown].filter((id) => !read.has(id)));
     after = last.id;
   }
   if (kept.length > 0) await warn(tools, source, "records-unread", { records: kept.slice(0, 10) });
@@ -42,28 +46,62 @@ export async function markMissing(
 
 interface Asked {
   readonly source: SourceRow;
+  readonly templates: SourceTemplates;
+  readonly harvestId: string;
   readonly missing: Awaited<ReturnType<typeof missingRecords>>;
   readonly names: readonly string[]; // of the attributes that are displayed
 }
 
-/** The ids of those that some list page displays. */
-async function stillShown({ pool }: HarvestTools, { source: { id }, missing, names }: Asked): Promise<Set<string>> {
+/** The ids of those that some list page is read to have, and of those that one displays. */
+async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Set<string>; shown: Set<string> }> {
+  const { pool } = tools;
+  const { source, missing, names } = asked;
   const ids = new Map<KnownListed, string>(
     missing.map(({ id: recordId, identity, values }) => {
       const texts = Object.entries(values).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, text] as const]));
       return [{ identity, values: Object.fromEntries(texts) }, recordId];
     }),
   );
-  const kept = new Set<string>();
+  const wanted = new Set(missing.map(({ identity }) => identity));
+  const there = { read: new Set<string>(), shown: new Set<string>() };
   for (let after = "0"; ; ) {
-    const pages = await pagesOf(pool, id, after, BATCH);
+    const pages = await pagesOf(pool, source.id, after, BATCH);
     for (const page of pages.filter(({ state, role }) => role === "list" && state !== "gone")) {
       const then = await storedPage(pool, page);
-      const shown = then ? shownRecords(parsePage(then.html), [...ids.keys()], names) : [];
-      for (const { known } of shown) kept.add(ids.get(known) ?? "");
+      if (!then) continue;
+      for (const id of await storedFrom(tools, asked, { page, then, wanted })) there.read.add(id);
+      for (const { known } of shownRecords(parsePage(then.html), [...ids.keys()], names)) there.shown.add(ids.get(known) ?? "");
     }
     const last = pages.at(-1);
-    if (!last || pages.length < BATCH) return kept;
+    if (!last || pages.length < BATCH) return there;
     after = last.id;
   }
+}
+
+interface Showing {
+  readonly page: PageRow;
+  readonly then: ReadablePage;
+  readonly wanted: Set<string>; // identities; what is stored is wanted no more
+}
+
+/**
+ * Stores the wanted records that an unchanged page has, with its values and proofs; gives their ids. A page that was read
+ * in this harvest has stored its own.
+ */
+async function storedFrom(
+  tools: HarvestTools,
+  { source, templates, harvestId }: Asked,
+  { page, then, wanted }: Showing,
+): Promise<string[]> {
+  const { pool, threads } = tools;
+  if (page.harvestId !== harvestId || page.outcome !== "unchanged" || wanted.size === 0) return [];
+  const { reading, snapshot } = threads ? await threads.read(templates, then) : readAndPack(templates, then);
+  const records = reading.records.filter(({ identity }) => wanted.has(identity));
+  if (records.length === 0) return [];
+  const { id: pageId, etag, lastModified } = page;
+  const toStore = { ...reading, records, sourceId: source.id, pageId, harvestId, snapshot, etag, lastModified };
+  const stored = await storePage(pool, { ...toStore, isComplete: false, isFirst: false }, nowOf(tools));
+  await storeUnchanged(pool, [pageId], nowOf(tools)); // as it was found
+  for (const { identity } of stored) wanted.delete(identity);
+  return stored.map(({ id }) => id);
 }

@@ -26,6 +26,7 @@ export interface SetUp {
   readonly pages: readonly LabelledPage[]; // the key page first
   readonly learned: Extract<Learned, { ok: true }>;
   readonly siblings: readonly { readonly address: string; readonly html: string }[];
+  readonly leftOut: readonly string[]; // what was found, where the patterns leave out all of it
   readonly version: NewVersion;
 }
 
@@ -63,6 +64,9 @@ export async function learnSource(
   const full = { ...settings, key: canonicalKey(key, settings) };
   const { links, addresses } = await learnChain(visit, full, full.key.address);
   const siblings = await fetchSiblings(visit, full, addresses);
+  const isWanted = addresses.some(
+    (address) => leftOut(canonicalAddress(address, full.discovery.dropParameters) ?? address, full.discovery) === undefined,
+  );
   const isProvisional = siblings.length < FEWEST_SIBLINGS;
   const [own, ...further] = pages as [LabelledPage, ...LabelledPage[]];
   const learned = learn({ ...own, further, siblings: isProvisional ? [] : siblings, volatile: settings.volatile });
@@ -78,6 +82,7 @@ export async function learnSource(
     pages,
     learned,
     siblings,
+    leftOut: isWanted ? [] : addresses,
     version: {
       origin: "labels",
       standing: isProvisional ? "provisional" : "confirmed",
@@ -155,7 +160,7 @@ async function namedPages(visit: Visit, discovery: SourceSettings["discovery"]):
   const fetched = await visit(sitemap, { accept: "any" });
   const read = isPage(fetched) ? readSitemap(fetched.bytes) : undefined;
   const listed = read?.ok && read.kind === "pages" ? read.addresses : [];
-  return [...discovery.addresses, ...listed].filter((address) => leftOut(address, discovery) === undefined);
+  return [...discovery.addresses, ...listed];
 }
 
 async function fetchSiblings(

@@ -37,6 +37,11 @@ export const HARVEST_CAUSES = {
       `“${name}” was learnt again from its only known record; what it reads is kept apart until another confirms it.`,
     hint: "Label a page of it again with `bartree source rekey`, or take it back with `bartree undo-heal`.",
   },
+  "nothing-read": {
+    message: (name) =>
+      `The last harvest of “${name}” read none of its pages, its key page aside: they fail, are left out, withheld or gone, or none was found.`,
+    hint: "Open some of its pages in a browser; then look at its list or sitemap, its patterns, and what its robots.txt allows.",
+  },
   "records-unread": {
     message: (name) => `Known records of “${name}” are displayed on its lists but were not read there; they stay as they were.`,
     hint: "Label two records of the list again with `bartree source rekey --record`.",

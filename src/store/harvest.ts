@@ -81,6 +81,34 @@ const COUNT_PAGES = `with counted as (
          count(*) filter (where state in ('partly', 'withheld'))::int as doubtful
     from page where harvest_id = $1)`;
 
+export interface UnreadPages {
+  readonly read: number; // also those that are unchanged since they were read
+  readonly failed: number;
+  readonly skipped: number;
+  readonly withheld: number;
+  readonly gone: number;
+  readonly stillNamed: number; // of those that are gone
+  readonly reason: string | null; // the commonest of those that failed or were skipped
+  readonly hasRecords: boolean; // of its source
+}
+
+/** What became of the pages of a harvest besides the key page; a source of lists has none. */
+export async function unreadPages(db: Db, id: string, keyAddress: string | null): Promise<UnreadPages> {
+  return only(
+    await db.query<UnreadPages>(
+      `select count(*) filter (where state in ('read', 'partly'))::int as read,
+              count(*) filter (where state = 'failed')::int as failed, count(*) filter (where state = 'skipped')::int as skipped,
+              count(*) filter (where state = 'withheld')::int as withheld, count(*) filter (where state = 'gone')::int as gone,
+              count(*) filter (where state = 'gone' and rank < ${UNLISTED})::int as "stillNamed",
+              mode() within group (order by reason) filter (where state in ('failed', 'skipped')) as reason,
+              exists (select from record r join harvest h on h.source_id = r.source_id
+                       where h.id = $1 and r.state = 'current') as "hasRecords"
+         from page where harvest_id = $1 and address is distinct from $2`,
+      [id, keyAddress],
+    ),
+  );
+}
+
 /** The most that one list page shows among its records and was not taken for one; null: they were not all read. */
 export async function noteUntaken(db: Db, id: string, untaken: number | null): Promise<void> {
   await db.query("update harvest set untaken = $2 where id = $1", [id, untaken]);

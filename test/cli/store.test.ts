@@ -184,6 +184,16 @@ it("a list whose records are complete needs no final pages; what leaves the list
   expect([both.exitCode, both.lines[0].error.code]).toEqual([2, "usage"]);
 });
 
+it.each([
+  { name: "kept", pattern: "/observatory/c*", notes: [] },
+  { name: "left out", pattern: "/observatory/c", notes: [{ code: "pages-left-out" }] },
+])("patterns that leave out all that was found are told of at once: --keep $pattern", async ({ name, pattern, notes }) => {
+  const call = addCall().with(2, name);
+  const { exitCode, lines } = await json(...call, "--keep", `${site.origin}${pattern}`);
+  expect(exitCode).toBe(0);
+  expect(lines).toMatchObject([{ notes }]);
+});
+
 describe("what cannot be", () => {
   it.each([
     { name: "a label that is not on the page", change: ["--label", "place=Nowhere at all"], code: "label-not-found", exit: 2 },

@@ -210,7 +210,62 @@ describe("a list of our own", () => {
     expect(await causes(id)).toEqual([]);
   });
 
-  it("so does each of many", { timeout: 60_000 }, async () => {
+  describe("that stands on two pages", () => {
+    const [first, ...others] = items(1, 9);
+    if (!first) throw new Error("no item");
+    const [title, year, place] = first;
+    const listed: Record<string, string> = {};
+    const onTwo = async () => {
+      count += 1;
+      served = (path) => listed[path] ?? 404;
+      const lists = [`${origin}/new`, `${origin}/sale`];
+      const id = await own.addList(`reports ${count}`, settings({ discovery: { lists } }));
+      await own.harvest(id);
+      return id;
+    };
+    const valuesOf = async (id: string) => (await own.records(id)).find(({ values }) => values.title?.[0] === title);
+
+    it.each([
+      { onSale: "with the same values", shown: first },
+      { onSale: "with another place", shown: [title, year, "Room Z"] as const },
+      { onSale: "with another year and place", shown: [title, "1900", "Room Z"] as const },
+    ])("is not gone while one displays it: $onSale", async ({ shown }) => {
+      listed["/new"] = rows([first, ...others.slice(0, 4)]);
+      listed["/sale"] = rows([first, ...others.slice(4)]);
+      const id = await onTwo();
+      listed["/sale"] = rows([shown, ...others.slice(4)], "<p>Today only</p>");
+      await own.harvest(id);
+      expect(await valuesOf(id)).toMatchObject({ address: `${origin}/sale`, values: { place: [shown[2]] } });
+      listed["/sale"] = rows(others.slice(4));
+      for (const counted of [{ read: 1, unchanged: 1 }, { unchanged: 2 }]) {
+        expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: counted });
+        expect(await valuesOf(id)).toMatchObject({ state: "current", address: `${origin}/new`, values: { place: [place] } });
+        expect(await states(id)).toEqual({ current: 9, gone: 0 });
+        expect(await causes(id)).toEqual([]);
+      }
+      expect((await falseProofs(own.pool)).wrong).toEqual([]);
+      listed["/new"] = rows(others.slice(0, 4));
+      await own.harvest(id);
+      expect(await states(id)).toEqual({ current: 8, gone: 1 });
+    });
+
+    it("is not gone with the other page", async () => {
+      listed["/new"] = rows([first, ...others.slice(0, 4)]);
+      listed["/sale"] = rows([first, ...others.slice(4)]);
+      const id = await onTwo();
+      listed["/sale"] = rows(others.slice(4, 6), '<a rel=next href="/more">more</a>');
+      listed["/more"] = rows([first, ...others.slice(6)]);
+      await own.harvest(id);
+      expect(await valuesOf(id)).toMatchObject({ address: `${origin}/more` });
+      listed["/sale"] = rows(others.slice(4));
+      delete listed["/more"];
+      expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { gone: 1 } });
+      expect(await states(id)).toEqual({ current: 9, gone: 0 });
+      expect(await causes(id)).toEqual([]);
+    });
+  });
+
+  it("each of many that are displayed and not read stays", { timeout: 60_000 }, async () => {
     const many = items(1, 1300);
     const id = await added(rows(many));
     const told = ([title, year, place]: Item) => `<p><b>${title}</b>, ${year}, ${place}</p>`;

@@ -29,6 +29,8 @@ export interface ReportSite {
   strayEntries: number;
   /** Edition of single pages, where it differs. */
   readonly editions: Map<number, number>;
+  /** What single paths answer instead: a text, or a status. */
+  readonly answers: Map<string, string | number>;
   latencyMs: number;
   isDown: boolean;
   isListDown: boolean;
@@ -47,9 +49,10 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     });
     await sleep(site.latencyMs);
     if (site.isDown || (site.isListDown && url === "/")) return response.writeHead(500).end("<h1>Down</h1>");
-    const html = url === "/" ? listOf(site) : pageOf(Number(url.slice(1)), site);
-    if (html === undefined) return response.writeHead(404).end("<h1>Not found</h1>");
-    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
+    const answer = site.answers.get(url) ?? (url === "/" ? listOf(site) : pageOf(Number(url.slice(1)), site)) ?? 404;
+    if (typeof answer === "number") return response.writeHead(answer).end("<h1>No such page</h1>");
+    const type = url === "/robots.txt" ? "text/plain" : "text/html";
+    response.writeHead(200, { "Content-Type": `${type}; charset=utf-8` }).end(answer);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,6 +69,7 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     mixed: [],
     strayEntries: 0,
     editions: new Map(),
+    answers: new Map(),
     latencyMs,
     isDown: false,
     isListDown: false,

@@ -107,7 +107,7 @@ const OF_THE_PAGE = [
 
 /** Met in a terminal only, where bartree speaks English. */
 const OF_THE_TERMINAL =
-  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|database-(too-old|newer|not-empty|shared|in-use))$/;
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|pages-left-out|database-(too-old|newer|not-empty|shared|in-use))$/;
 
 it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
   for (const sentence of [message, hint]) {

@@ -5,6 +5,7 @@
 import { SourceSettings } from "../../api/source.js";
 import { changeDraft, draftPages, dropSiblings, putDraftPages, setDraftPage, touchDraft } from "../../store/draft.js";
 import { sourceOf } from "../../store/source.js";
+import { shapeOf } from "../address-shape.js";
 import { canonicalAddress } from "../discover/canonical.js";
 import { learnLinks, recordLinks, shownLinks } from "../discover/record-links.js";
 import { type HarvestTools, nowOf } from "../tools.js";
@@ -168,16 +169,6 @@ function alikeOn(html: string, address: string): string[] {
   return shownLinks({ html, address }, (link) => URL.canParse(link) && shapeOf(link) === shape).flatMap(
     (link) => canonicalAddress(link) ?? [],
   );
-}
-
-/** Two addresses are built alike if they differ in numbers, or in the last step of their paths. */
-function shapeOf(address: string): string {
-  const { origin, pathname, searchParams } = new URL(address);
-  const steps = pathname.split("/");
-  const last = steps.pop() ?? "";
-  const ending = /\.[a-z0-9]{2,5}$/i.exec(last)?.[0] ?? "";
-  const parameters = [...searchParams.keys()].sort().join("&");
-  return `${origin}${steps.join("/").replace(/\d+/g, "#")}/${last === "" ? "" : "*"}${ending}?${parameters}`;
 }
 
 /** Those that follow the labelled page in its list, then those before it. */

@@ -31,6 +31,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "{name} dipelajari kembali dari satu-satunya rekaman yang dikenal; bacaannya disimpan terpisah sampai rekaman lain menegaskannya.",
   ],
   [
+    "The last harvest of {name} read none of its pages, its key page aside: they fail, are left out, withheld or gone, or none was found.",
+    "Panen terakhir dari {name} tidak membaca satu pun halamannya selain halaman kunci: halaman gagal, dikecualikan, ditahan atau hilang, atau tidak ada yang ditemukan.",
+  ],
+  [
     "Known records of {name} are displayed on its lists but were not read there; they stay as they were.",
     "Rekaman yang dikenal dari {name} ditampilkan di daftarnya tetapi tidak terbaca di sana; rekaman itu tetap seperti semula.",
   ],
@@ -87,6 +91,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Buka halaman kunci di peramban; sumber dicoba lagi pada waktu berikutnya.",
   ],
   ["Check its list address and how it goes on to the next page.", "Periksa alamat daftarnya dan cara menuju halaman berikutnya."],
+  [
+    "Open some of its pages in a browser; then look at its list or sitemap, its patterns, and what its robots.txt allows.",
+    "Buka beberapa halamannya di peramban; lalu periksa daftar atau peta situsnya, polanya, dan apa yang diizinkan robots.txt-nya.",
+  ],
   [
     "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500.",
     "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola; satu daftar diikuti sampai 1.000 halaman, peta situs sampai 500.",

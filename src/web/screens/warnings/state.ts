@@ -6,6 +6,7 @@ const STATES: Readonly<Record<string, StateWord>> = {
   "not-healed": "broken",
   unreachable: "unreachable",
   unrecognised: "unrecognised",
+  "nothing-read": "unreachable",
   "secret-lost": "unreachable",
   "secret-file": "unreachable",
   "undelivered-mail": "unreachable",
