@@ -33,6 +33,7 @@ import { neededSource } from "../needed-source.js";
 import { attributesOf } from "../present/attributes.js";
 import { presentHarvest, presentHead, presentSettings } from "../present/source.js";
 import { reasonOfClass } from "../present/withheld.js";
+import { stampOf } from "../stamp.js";
 import type { ServerTools } from "../tools.js";
 import { historyRoutes } from "./history.js";
 
@@ -46,6 +47,7 @@ type Names =
   | "version"
   | "withheld"
   | "sourceAsset"
+  | "sourceStamp"
   | "run"
   | "pause"
   | "resume"
@@ -114,10 +116,15 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       return { groups: shown, pages: groups.reduce((sum, { pages }) => sum + pages, 0) };
     },
 
-    async sourceAsset({ params, query, reply }) {
+    async sourceAsset({ params, query, request, reply }) {
       const { settings } = await neededSource(tools, params.id);
       const own = settings.key?.address ?? settings.discovery.lists[0] ?? settings.discovery.addresses[0] ?? "";
-      return sendAsset(tools, reply, { own, address: query.address, isForeignWanted: query.others === "yes" });
+      return sendAsset(tools, { of: `source ${params.id}`, own, query, request, reply });
+    },
+
+    async sourceStamp({ params, query: { others }, request }) {
+      await neededSource(tools, params.id);
+      return { others, stamp: stampOf(request, { of: `source ${params.id}`, others }) };
     },
 
     async run({ params, body }) {
