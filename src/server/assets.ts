@@ -29,8 +29,9 @@ export async function sendAsset(tools: ServerTools, { of, own, query, request, r
   if (!URL.canParse(address, own)) return refuse("asset-refused", "it is no address");
   const url = new URL(address, own);
   if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("asset-refused", "it is no address of the web");
-  if (others === "no" && !isSameSite(url, new URL(own))) return refuse("asset-refused", "it is of another site");
-  const fetched = await fetchPage(tools.door, url.href, { accept: "any", retries: 0 });
+  const stays = (to: URL): boolean => others === "yes" || isSameSite(to, new URL(own));
+  if (!stays(url)) return refuse("asset-refused", "it is of another site");
+  const fetched = await fetchPage(tools.door, url.href, { accept: "any", retries: 0, stays });
   if (fetched.kind === "gone") return refuse("asset-refused", `the site answered ${fetched.status}`);
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
   if (fetched.kind !== "ok") return refuse(fetched.code, url.href, fetched.reason);

@@ -24,6 +24,7 @@ async function startSite(): Promise<Site> {
   const listener = createServer(({ url = "" }, response) => {
     if (url === "/robots.txt") return response.writeHead(404).end();
     asked.push(url);
+    if (url === "/away") return response.writeHead(302, { location: `${other.origin}/led.png` }).end();
     response.setHeader("content-type", url.endsWith(".css") ? "text/css" : url.endsWith(".png") ? "image/png" : "text/html");
     return response.end(url.endsWith(".css") ? STYLE : "<h1>A page</h1><p>A text</p>");
   });
@@ -89,6 +90,12 @@ describe("what our page asks for", () => {
     const stamp = await stampOf(draft, "yes");
     expect((await asset(`${other.origin}/a.png`, { others: "yes", stamp })).status).toBe(200);
     expect(other.asked).toEqual(["/a.png"]);
+  });
+
+  it("does not come from another site to which the page's own one leads", async () => {
+    const { body } = await asset(`${site.origin}/away`, { stamp: await stampOf(draft, "no") });
+    expect(body.error.code).toBe("redirect-refused");
+    expect(other.asked).toEqual([]);
   });
 });
 
