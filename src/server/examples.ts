@@ -406,6 +406,7 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   undoHeal: { answer: { undone: 2, inForce: 1, records: 16, versions: 2 } },
   redoHeal: { answer: { redone: 2, before: 1, records: 16, versions: 2 } },
   undoKeep: { answer: { draftId: DRAFT } },
+  removedSources: { answer: { sources: [{ id: "7", name: "Slow Rivers", records: 88, removedAt: AT, undoUntil: AT }] } },
   removeSource: { answer: { removedAt: AT, undoUntil: AT } },
   restoreSource: { answer: source },
   records: { answer: { records: [record], next: null, count: { count: 1, isCapped: false }, isRankedPart: false } },

@@ -55,6 +55,7 @@ const LEAST: Record<RouteName, "anyone" | "reader" | "editor" | "admin"> = {
   undoHeal: "editor",
   redoHeal: "editor",
   undoKeep: "editor",
+  removedSources: "editor",
   removeSource: "editor",
   restoreSource: "editor",
   records: "reader",

@@ -348,6 +348,14 @@ export const ROUTES = routes({
     query: sources.SourcesQuery,
     answer: sources.SourcesAnswer,
   },
+  removedSources: {
+    method: "GET",
+    path: "/api/sources/removed",
+    role: "editor",
+    tag: "sources",
+    summary: "Removed sources that can be brought back",
+    answer: sources.RemovedSources,
+  },
   source: {
     method: "GET",
     path: "/api/sources/:id",

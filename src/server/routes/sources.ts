@@ -12,6 +12,7 @@ import { pagesOfGroup, withheldGroups } from "../../store/page.js";
 import {
   countRecords,
   hiddenSource,
+  hiddenSources,
   hideSource,
   lockSource,
   newRecordsByDay,
@@ -39,6 +40,7 @@ import { historyRoutes } from "./history.js";
 
 type Names =
   | "sources"
+  | "removedSources"
   | "source"
   | "changeSource"
   | "timeline"
@@ -59,6 +61,7 @@ type Names =
 
 const Place = z.strictObject({ rank: z.int(), perDay: z.number(), id: z.string().regex(/^\d{1,18}$/) });
 const UNDO_DAYS = 7;
+const MOST_REMOVED = 200;
 const PER_DAY_DAYS = 90;
 const HARVESTS = 30;
 
@@ -155,7 +158,12 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
 
     async removeSource({ params, now }) {
       if (!(await hideSource(pool, params.id, now))) return refuse("not-there", "source");
-      return { removedAt: now.toISOString(), undoUntil: new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString() };
+      return removal(now);
+    },
+
+    async removedSources() {
+      const hidden = await hiddenSources(pool, MOST_REMOVED);
+      return { sources: hidden.map(({ id, name, records, removedAt }) => ({ id, name, records, ...removal(removedAt) })) };
     },
 
     async restoreSource({ params, now }) {
@@ -165,6 +173,11 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
     },
   };
 }
+
+const removal = (at: Date) => ({
+  removedAt: at.toISOString(),
+  undoUntil: new Date(at.getTime() + UNDO_DAYS * DAY_MS).toISOString(),
+});
 
 const wordsOf = (state: StateWord | keyof typeof STATE_GROUPS): readonly StateWord[] =>
   state in STATE_GROUPS ? STATE_GROUPS[state as keyof typeof STATE_GROUPS] : [state as StateWord];
