@@ -24,6 +24,8 @@ export type FetchOptions = {
   accept?: "page" | "any" | undefined;
   /** The page as a browser shows it after its scripts have run. */
   render?: boolean | undefined;
+  /** Where it may lead; without it, wherever the gate lets it. */
+  stays?: ((url: URL) => boolean) | undefined;
   /** Fewer than the door's `limits.retries`, where a person waits. */
   retries?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -143,7 +145,8 @@ async function renderedPage(
 }
 
 /** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */
-async function mayVisit(door: Door, url: URL, { delayMs, signal }: FetchOptions): Promise<number> {
+async function mayVisit(door: Door, url: URL, { delayMs, stays, signal }: FetchOptions): Promise<number> {
+  if (stays?.(url) === false) throw new Fault("address-refused", "it is of another site");
   const wantedMs = delayMs ?? door.delayMs;
   const ownPauseMs = door.gate.isLoopbackOrigin(url) ? wantedMs : Math.max(wantedMs, LEAST_DELAY_MS);
   const rules = await orAborted(

@@ -35,6 +35,7 @@ const key = {
   usedAt: null,
 };
 const done = { done: true as const };
+const stamp = { others: "no" as const, stamp: "q3…" };
 
 const place = { start: 512, end: 543, before: "Reports", after: "Lena Brandt" };
 const head = {
@@ -306,6 +307,7 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   draft: { answer: draft },
   draftPage: { answer: pageText },
   draftAsset: {},
+  draftStamp: { answer: stamp },
   locate: {
     body: { text: "Silt Memory in Regulated Rivers" },
     answer: { located: { kind: "found", place, flags: [] }, proposal: { name: "title", kind: "one", because: "look" }, texts: 1 },
@@ -397,12 +399,14 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
     },
   },
   sourceAsset: {},
+  sourceStamp: { answer: stamp },
   run: { body: { isFromSnapshots: false }, answer: { isQueued: true, isRunning: false } },
   pause: { answer: source },
   resume: { answer: source },
   undoHeal: { answer: { undone: 2, inForce: 1, records: 16, versions: 2 } },
   redoHeal: { answer: { redone: 2, before: 1, records: 16, versions: 2 } },
   undoKeep: { answer: { draftId: DRAFT } },
+  removedSources: { answer: { sources: [{ id: "7", name: "Slow Rivers", records: 88, removedAt: AT, undoUntil: AT }] } },
   removeSource: { answer: { removedAt: AT, undoUntil: AT } },
   restoreSource: { answer: source },
   records: { answer: { records: [record], next: null, count: { count: 1, isCapped: false }, isRankedPart: false } },

@@ -24,8 +24,8 @@ export interface DraftPageRow {
   readonly isUpload: boolean;
 }
 
-const COLUMNS = `id, body, revision, kept_source_id as "keptSourceId", kept_at as "keptAt", created_at as "createdAt",
-  updated_at as "updatedAt"`;
+const COLUMNS = `id, body, revision, case when kept_at is not null then kept_source_id end as "keptSourceId", kept_at as "keptAt",
+  created_at as "createdAt", updated_at as "updatedAt"`;
 const PAGE = `address, role, rank, state, reason, snapshot_id as "snapshotId", fetched_at as "fetchedAt", is_upload as "isUpload"`;
 
 export async function addDraft(
@@ -84,19 +84,28 @@ export async function dropDraftSecrets(db: Db): Promise<void> {
 export const WITHOUT_SECRETS = `(case when jsonb_typeof(body -> 'before') = 'object'
   then jsonb_set(body, '{before}', body -> 'before' || '{"headers": {}, "cookies": {}}') else body end)`;
 
-/** Null: it is open again. */
+/** Null: it is open again, and remembers its source. */
 export async function setKept(db: Db, id: string, sourceId: string | null, now: Date): Promise<void> {
   await db.query(
-    `update draft set kept_source_id = $2, kept_at = case when $2::bigint is null then null else $3::timestamptz end,
+    `update draft set kept_source_id = coalesce($2, kept_source_id), kept_at = case when $2::bigint is null then null else $3::timestamptz end,
             revision = revision + 1, updated_at = $3 where id = $1`,
     [id, sourceId, now],
   );
 }
 
+/** The source that it was kept as before that was undone, while there is one. */
+export async function sourceBeforeUndo(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    "select kept_source_id as id from draft where id = $1 and kept_at is null and kept_source_id is not null",
+    [id],
+  );
+  return rows[0]?.id;
+}
+
 /** The last draft that was kept as this source or for it. */
 export async function draftKeptAs<Body>(db: Db, sourceId: string): Promise<DraftRow<Body> | undefined> {
   const { rows } = await db.query<DraftRow<Body>>(
-    `select ${COLUMNS} from draft where kept_source_id = $1 order by kept_at desc limit 1`,
+    `select ${COLUMNS} from draft where kept_source_id = $1 and kept_at is not null order by kept_at desc limit 1`,
     [sourceId],
   );
   return rows[0];

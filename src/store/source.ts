@@ -170,6 +170,24 @@ export async function hiddenSource(db: Db, id: string): Promise<{ name: string; 
   return rows[0];
 }
 
+export interface HiddenSource {
+  readonly id: string;
+  readonly name: string;
+  readonly removedAt: Date;
+  readonly records: number;
+}
+
+/** Those that can be brought back, the last removed first. */
+export async function hiddenSources(db: Db, limit: number): Promise<HiddenSource[]> {
+  const { rows } = await db.query<HiddenSource>(
+    `select id, name, removed_at as "removedAt",
+            (select count(*)::int from record r where r.source_id = s.id and r.state = 'current') as records
+       from source s where removed_at is not null order by removed_at desc, id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
 /** Those hidden before then, for good. */
 export async function removeHiddenSources(db: Db, before: Date): Promise<number> {
   const { rowCount } = await db.query("delete from source where removed_at < $1", [before]);

@@ -163,7 +163,15 @@ describe("a source set up from one page", () => {
       kept: null,
       pages: [{ labels: [{ name: "title" }, { name: "authors" }] }],
     });
-    ({ sourceId } = await call("POST", `/api/drafts/${draft.id}/keep`));
+  });
+
+  it("kept again is the very source, with all that it has read, and still as it was", async () => {
+    expect(await call("POST", `/api/drafts/${draft.id}/keep`)).toEqual({ sourceId });
+    expect((await call("GET", `/api/records?source=${sourceId}&limit=200`)).records.length).toBeGreaterThan(0);
+    expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({
+      templateVersion: 1,
+      undoableKeep: { draftId: draft.id },
+    });
     await server.harvest(sourceId);
   });
 
@@ -172,7 +180,7 @@ describe("a source set up from one page", () => {
     expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", isHealed: true });
     expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({
       state: "healed",
-      checks: ["same", "healed"],
+      checks: ["same", "same", "healed"],
       undoableHeal: { version: 2, back: 1 },
     });
     const version = await call("GET", `/api/sources/${sourceId}/versions/2`);
@@ -192,6 +200,7 @@ describe("a source set up from one page", () => {
       "check",
       "harvest",
       "check",
+      "harvest",
       "harvest",
       "version",
     ]);
@@ -275,6 +284,36 @@ describe("the page one began with", () => {
     const { sourceId } = await call("POST", `/api/drafts/${draft.id}/keep`);
     expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({ settings: { keyAddress: other } });
     expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
+    await call("DELETE", `/api/sources/${sourceId}`);
+  });
+});
+
+describe("a draft whose keeping was undone", () => {
+  it("is changed and kept again: the very source, as the draft has it now, with what it has read", async () => {
+    let draft: DraftView = await call("POST", "/api/drafts", { address: site("library").pageAddress });
+    const { html } = await call("GET", `/api/drafts/${draft.id}/page`);
+    const title = /<h2>([^<]*)/.exec(html)?.[1] ?? "";
+    const year = /Year<dd>([^<\n]*)/.exec(html)?.[1] ?? "";
+    draft = await settled((await label(draft, { title, year })).id);
+    const { sourceId } = await call("POST", `/api/drafts/${draft.id}/keep`);
+    await server.harvest(sourceId);
+    const records = async () =>
+      (await call("GET", `/api/records?source=${sourceId}&limit=200`)).records.map(({ id }: { id: string }) => id).sort();
+    const before = await records();
+    await call("PATCH", `/api/sources/${sourceId}`, { delayMs: 60 });
+    await call("POST", `/api/sources/${sourceId}/undo-keep`);
+    draft = await call("GET", `/api/drafts/${draft.id}`);
+    draft = await settled((await label(draft, { title })).id);
+    await call("PATCH", `/api/drafts/${draft.id}/settings`, { revision: draft.revision, name: "Another name" });
+    expect(await call("POST", `/api/drafts/${draft.id}/keep`)).toEqual({ sourceId });
+    expect(await call("GET", `/api/sources/${sourceId}`)).toMatchObject({
+      name: "Another name",
+      templateVersion: 2,
+      attributes: ["title"],
+      settings: { delayMs: 60 },
+    });
+    expect(before.length).toBeGreaterThan(0);
+    expect(await records()).toEqual(before);
     await call("DELETE", `/api/sources/${sourceId}`);
   });
 });

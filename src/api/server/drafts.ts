@@ -225,7 +225,13 @@ export type PageText = z.infer<typeof PageText>;
 export const AssetQuery = z.strictObject({
   address: z.string().min(1).max(4096),
   others: z.enum(["yes", "no"]).default("no"), // “Fetch the rest of its look”: from other sites too
+  stamp: z.string().max(100).optional(), // needed with a session's cookie, which goes along with whatever a shown page asks for
 });
+
+export const StampQuery = AssetQuery.pick({ others: true });
+
+/** What makes an address of an asset ours: a page that is shown can write all of it but this. */
+export const StampView = z.object({ others: z.enum(["yes", "no"]), stamp: z.string() });
 
 export const InspectQuery = z.strictObject({
   address: Address.optional(),

@@ -250,6 +250,16 @@ export const ROUTES = routes({
     query: drafts.AssetQuery,
     answer: "stream",
   },
+  draftStamp: {
+    method: "GET",
+    path: "/api/drafts/:id/stamp",
+    role: "editor",
+    tag: "drafts",
+    summary: "What this session's requests for assets of the draft need, for its own site or for others too",
+    params: DraftParams,
+    query: drafts.StampQuery,
+    answer: drafts.StampView,
+  },
   locate: {
     method: "POST",
     path: "/api/drafts/:id/locate",
@@ -338,6 +348,14 @@ export const ROUTES = routes({
     query: sources.SourcesQuery,
     answer: sources.SourcesAnswer,
   },
+  removedSources: {
+    method: "GET",
+    path: "/api/sources/removed",
+    role: "editor",
+    tag: "sources",
+    summary: "Removed sources that can be brought back",
+    answer: sources.RemovedSources,
+  },
   source: {
     method: "GET",
     path: "/api/sources/:id",
@@ -412,6 +430,16 @@ export const ROUTES = routes({
     params: IdParams,
     query: drafts.AssetQuery,
     answer: "stream",
+  },
+  sourceStamp: {
+    method: "GET",
+    path: "/api/sources/:id/stamp",
+    role: "reader",
+    tag: "sources",
+    summary: "What this session's requests for assets of the source need, for its own site or for others too",
+    params: IdParams,
+    query: drafts.StampQuery,
+    answer: drafts.StampView,
   },
   run: {
     method: "POST",

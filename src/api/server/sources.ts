@@ -233,3 +233,8 @@ export const HealUndoneView = z.object({ undone: z.int(), inForce: z.int(), reco
 export const SourceKept = z.object({ sourceId: Id });
 export const SourceUndone = z.object({ draftId: z.string() });
 export const Removed = z.object({ removedAt: Time, undoUntil: Time });
+
+/** Those that can still be brought back, the last removed first. */
+export const RemovedSources = z.object({
+  sources: z.array(Removed.extend({ id: Id, name: z.string(), records: z.int() })),
+});

@@ -12,10 +12,11 @@ import { undoVersion } from "../../store/undo.js";
 import { canonicalAddress } from "../discover/canonical.js";
 import { learnLinks, shownLinks } from "../discover/record-links.js";
 import { listProblem } from "../list-problem.js";
-import { keepSource, rekeySource } from "../set-up.js";
+import { rekeySource } from "../set-up.js";
 import { loadTemplates } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";
+import { keepOrBringBack } from "./keep-again.js";
 import { type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
 import { type Draft, loadPage, neededDraft } from "./pages.js";
 
@@ -41,8 +42,7 @@ async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
   const learning = await learnDraft(tools.pool, draft);
   const links = await linksOf(tools, draft);
   const version = versionOf(learning, links);
-  const { id } = await keepSource(tools, name, { settings: settingsOf(tools, draft, learning), version });
-  return id;
+  return keepOrBringBack(tools, draft, name, { settings: settingsOf(tools, draft, learning), version });
 }
 
 function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: DraftLearning): SourceSettings {
@@ -110,7 +110,8 @@ async function linksOf({ pool }: HarvestTools, { body, rows }: Draft): Promise<N
   return [{ role: "links", variant: 1, stored: { kind: "list", template: learned.template, delimiters: [] } }];
 }
 
-async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string): Promise<string> {
+async function keepList(tools: HarvestTools, draft: Draft, name: string): Promise<string> {
+  const { body, rows } = draft;
   const [own] = body.pages;
   const page = await loadPage(
     tools.pool,
@@ -136,7 +137,7 @@ async function keepList(tools: HarvestTools, { body, rows }: Draft, name: string
     note: `a list of ${extraction.records.length} records on its first page`,
     templates: [{ role: "record", variant: 1, stored: { kind: "list", template: learned.template, delimiters } }],
   };
-  return (await keepSource(tools, name, { settings, version })).id;
+  return keepOrBringBack(tools, draft, name, { settings, version });
 }
 
 /** Rekey: the draft's pages are the labelled ones from now on. Variant: they are added to those there are. */

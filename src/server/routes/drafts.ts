@@ -19,6 +19,7 @@ import { sendAsset } from "../assets.js";
 import type { Some } from "../handler.js";
 import { neededSource } from "../needed-source.js";
 import { presentInspection } from "../present/inspection.js";
+import { stampOf } from "../stamp.js";
 import type { ServerTools } from "../tools.js";
 
 type Names =
@@ -29,6 +30,7 @@ type Names =
   | "draft"
   | "draftPage"
   | "draftAsset"
+  | "draftStamp"
   | "locate"
   | "setLabels"
   | "setListLabels"
@@ -116,10 +118,15 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       };
     },
 
-    async draftAsset({ params, query, reply }) {
+    async draftAsset({ params, query, request, reply }) {
       const { body } = await neededDraft(pool, params.id);
       const own = body.pages[0]?.address ?? "";
-      return sendAsset(tools, reply, { own, address: query.address, isForeignWanted: query.others === "yes" });
+      return sendAsset(tools, { of: `draft ${params.id}`, own, query, request, reply });
+    },
+
+    async draftStamp({ params, query: { others }, request }) {
+      await neededDraft(pool, params.id);
+      return { others, stamp: stampOf(request, { of: `draft ${params.id}`, others }) };
     },
 
     async locate({ params, body }) {

@@ -11,6 +11,7 @@ import { pagesOfGroup, withheldGroups } from "../../store/page.js";
 import {
   countRecords,
   hiddenSource,
+  hiddenSources,
   hideSource,
   lockSource,
   newRecordsByDay,
@@ -32,11 +33,13 @@ import { neededSource } from "../needed-source.js";
 import { attributesOf } from "../present/attributes.js";
 import { presentHarvest, presentHead, presentSettings } from "../present/source.js";
 import { reasonOfClass } from "../present/withheld.js";
+import { stampOf } from "../stamp.js";
 import type { ServerTools } from "../tools.js";
 import { historyRoutes } from "./history.js";
 
 type Names =
   | "sources"
+  | "removedSources"
   | "source"
   | "changeSource"
   | "timeline"
@@ -45,6 +48,7 @@ type Names =
   | "version"
   | "withheld"
   | "sourceAsset"
+  | "sourceStamp"
   | "run"
   | "pause"
   | "resume"
@@ -56,6 +60,7 @@ type Names =
 
 const Place = z.strictObject({ rank: z.int(), perDay: z.number(), id: z.string().regex(/^\d{1,18}$/) });
 const UNDO_DAYS = 7;
+const MOST_REMOVED = 200;
 const PER_DAY_DAYS = 90;
 const HARVESTS = 30;
 
@@ -113,10 +118,15 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
       return { groups: shown, pages: groups.reduce((sum, { pages }) => sum + pages, 0) };
     },
 
-    async sourceAsset({ params, query, reply }) {
+    async sourceAsset({ params, query, request, reply }) {
       const { settings } = await neededSource(tools, params.id);
       const own = settings.key?.address ?? settings.discovery.lists[0] ?? settings.discovery.addresses[0] ?? "";
-      return sendAsset(tools, reply, { own, address: query.address, isForeignWanted: query.others === "yes" });
+      return sendAsset(tools, { of: `source ${params.id}`, own, query, request, reply });
+    },
+
+    async sourceStamp({ params, query: { others }, request }) {
+      await neededSource(tools, params.id);
+      return { others, stamp: stampOf(request, { of: `source ${params.id}`, others }) };
     },
 
     async run({ params, body }) {
@@ -147,7 +157,12 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
 
     async removeSource({ params, now }) {
       if (!(await hideSource(pool, params.id, now))) return refuse("not-there", "source");
-      return { removedAt: now.toISOString(), undoUntil: new Date(now.getTime() + UNDO_DAYS * DAY_MS).toISOString() };
+      return removal(now);
+    },
+
+    async removedSources() {
+      const hidden = await hiddenSources(pool, MOST_REMOVED);
+      return { sources: hidden.map(({ id, name, records, removedAt }) => ({ id, name, records, ...removal(removedAt) })) };
     },
 
     async restoreSource({ params, now }) {
@@ -157,6 +172,11 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
     },
   };
 }
+
+const removal = (at: Date) => ({
+  removedAt: at.toISOString(),
+  undoUntil: new Date(at.getTime() + UNDO_DAYS * DAY_MS).toISOString(),
+});
 
 const wordsOf = (state: StateWord | keyof typeof STATE_GROUPS): readonly StateWord[] =>
   state in STATE_GROUPS ? STATE_GROUPS[state as keyof typeof STATE_GROUPS] : [state as StateWord];

@@ -35,7 +35,7 @@ export function useNews(listener: (event: ServerEvent) => void): void {
 /** Which answers an event makes old. */
 const TOUCHED: Readonly<Record<ServerEvent["kind"], readonly RouteName[]>> = {
   hello: [],
-  source: ["source", "sources", "versions", "version", "withheld", "me"],
+  source: ["source", "sources", "removedSources", "versions", "version", "withheld", "me"],
   check: ["source", "sources", "timeline", "check"],
   harvest: ["source", "sources", "timeline", "check", "records", "record", "recordVersions", "proof", "withheld"],
   progress: ["source"],

@@ -43,7 +43,7 @@ export interface PageFrameHandle {
 interface PageFrameProps {
   readonly page: Page;
   readonly address: string;
-  readonly assets: Assets;
+  readonly assets: Assets | undefined; // until they are known nothing is shown, since another copy loses its place
   readonly marks: readonly Mark[];
   readonly onSelect?: (selected: Selected) => void;
   readonly onKey?: (event: KeyboardEvent | ReactKeyboardEvent) => void; // keys pressed inside it
@@ -56,7 +56,7 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   const announce = useAnnounce();
   const holder = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const copy = useMemo(() => stillCopy(page.html, address, assets), [page, address, assets]);
+  const copy = useMemo(() => assets && stillCopy(page.html, address, assets), [page, address, assets]);
   const { map, read } = useTextMap(page, address, copy, frame);
 
   const wished = useRef<Span>(undefined); // to be shown as soon as the copy is there
@@ -120,7 +120,9 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <iframe ref={frame} title={t("page.frame")} sandbox="allow-same-origin" srcDoc={copy} tabIndex={-1} onLoad={read} />
+      {copy !== undefined && (
+        <iframe ref={frame} title={t("page.frame")} sandbox="allow-same-origin" srcDoc={copy} tabIndex={-1} onLoad={read} />
+      )}
       {map && <MarkLayer map={map} marks={all} />}
     </div>
   );
@@ -129,7 +131,7 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
 const LOOK_MS = 50;
 
 /** As soon as the copy is parsed, before its pictures have come: they may take a second each, and its texts are there. */
-function useTextMap(page: Page, address: string, copy: string, frame: RefObject<HTMLIFrameElement | null>) {
+function useTextMap(page: Page, address: string, copy: string | undefined, frame: RefObject<HTMLIFrameElement | null>) {
   const [map, setMap] = useState<TextMap>();
   const latest = useRef({ page, address });
   latest.current = { page, address };

@@ -4,6 +4,8 @@
  * It is shown in a frame without scripts, under the policy written into it. Styles and pictures are asked for at our own
  * address only; what the policy does not name is not fetched, so nobody else hears of the visit.
  */
+import { type Own, withOwnAddresses } from "../../core/page/css-addresses.js";
+
 export interface Assets {
   /** Our address for a style sheet or picture of the page; undefined where it is not to be fetched. */
   readonly addressFor: (address: string) => string | undefined;
@@ -60,8 +62,6 @@ function ownAddresses(address: string, { addressFor }: Assets): Own {
   };
 }
 
-type Own = (address: string) => string | undefined;
-
 const ACTING_ATTRIBUTE =
   /^on|^(srcset|imagesrcset|ping|target|autofocus|action|formaction|srcdoc|shadowrootmode|popovertarget)$/i;
 const ADDRESSED = ["src", "poster", "background"];
@@ -100,36 +100,6 @@ function replace(element: Element, name: string, own: Own): void {
   if (address === undefined) element.removeAttribute(name);
   else element.setAttribute(name, address);
 }
-
-/** url(…) and @import "…" of a style sheet, asked for at our address or not at all. */
-export function withOwnAddresses(css: string, own: Own): string {
-  const named = (address: string): string =>
-    address.startsWith("#") // a part of the page itself
-      ? `url("${address.replace(/["\\\n]/g, encodeURIComponent)}")`
-      : `url("${(own(address) ?? "about:invalid").replace(/["\\\n]/g, encodeURIComponent)}")`;
-  return withUrlsInSets(unescaped(css)).replace(
-    /(@import\s+)?(?:url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]*))\s*\)|(?<=@import\s+)(?:"([^"]*)"|'([^']*)'))/gi,
-    (_, before = "", ...parts: (string | undefined)[]) =>
-      `${before}${named(parts.slice(0, 5).find((part) => part !== undefined) ?? "")}`,
-  );
-}
-
-/** Letters of ASCII that are written as escapes: u\\72l( is url( to a browser. Other escapes are signs of icon fonts. */
-const unescaped = (css: string): string =>
-  css
-    .replace(/\\([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?/gi, (written, hex: string) => {
-      const sign = String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff));
-      return /[a-z]/i.test(sign) ? sign : written;
-    })
-    .replace(/\\(?=[g-z])/gi, "");
-
-/** image-set("a" 1x) is image-set(url("a") 1x). */
-const withUrlsInSets = (css: string): string =>
-  css.replace(/image-set\((?:[^()"']|"[^"]*"|'[^']*'|\((?:[^()"']|"[^"]*"|'[^']*')*\))*\)/gi, (set) =>
-    set.replace(/(url|type)\(\s*(?:"[^"]*"|'[^']*'|[^)]*)\s*\)|("[^"]*"|'[^']*')/gi, (written, _, bare?: string) =>
-      bare === undefined ? written : `url(${bare})`,
-    ),
-  );
 
 function policyOf(copy: Document): HTMLMetaElement {
   const meta = copy.createElement("meta");

@@ -1,10 +1,12 @@
 /** A screen that has nothing to show yet: what it waits for, or why it cannot, and a way on. */
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTexts } from "../texts/language.js";
 import { ErrorLine } from "./ErrorLine.js";
 import { Waiting } from "./Waiting.js";
 
-export function NotReady({ error }: { error: unknown }) {
+/** `children`: acts that may help before one goes on. */
+export function NotReady({ error, children }: { error: unknown; children?: ReactNode }) {
   const { t } = useTexts();
   return (
     <div className="screen">
@@ -12,6 +14,7 @@ export function NotReady({ error }: { error: unknown }) {
         <Waiting text={t("wait.screen")} />
       ) : (
         <ErrorLine error={error}>
+          {children}
           <Link to="/sources" search={{}} className="btn">
             {t("missing.act")}
           </Link>

@@ -18,6 +18,7 @@ import { Changes } from "./source/Changes.js";
 import { SourceSettings } from "./source/SourceSettings.js";
 import { TemplateTab } from "./source/TemplateTab.js";
 import { WithheldGroups } from "./source/WithheldGroups.js";
+import { BringBack } from "./sources/RemovedSources.js";
 import "./screen.css";
 import "./source/source.css";
 
@@ -33,7 +34,12 @@ export type SourceSearch = z.infer<typeof SourceSearch>;
 export function SourceScreen({ id, search }: { id: string; search: SourceSearch }) {
   const { t } = useTexts();
   const source = useAnswer("source", { params: { id } });
-  if (!source.data) return <NotReady error={source.error} />;
+  if (!source.data)
+    return (
+      <NotReady error={source.error}>
+        <BringBack id={id} />
+      </NotReady>
+    );
   const tab = search.tab ?? "records";
   const counts = { records: source.data.records, withheld: source.data.withheld, changes: null, template: null, settings: null };
   return (

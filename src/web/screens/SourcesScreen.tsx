@@ -12,6 +12,7 @@ import { Pager } from "../parts/Pager.js";
 import { SparklineLegend } from "../parts/Sparkline.js";
 import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
+import { RemovedSources } from "./sources/RemovedSources.js";
 import { SourceRow } from "./sources/SourceRow.js";
 import "./screen.css";
 import "./sources/sources.css";
@@ -92,6 +93,7 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
           next={!!sources.data?.next && { to: "/sources", search: { ...filters, after: sources.data.next } }}
         />
       </footer>
+      <RemovedSources />
     </div>
   );
 }

@@ -495,6 +495,12 @@ export const en = {
   "sources.resume": "Resume",
   "sources.moved": { one: "{n} source changed place.", other: "{n} sources changed place." },
   "sources.update": "Update",
+  "sources.removed": "Removed",
+  "sources.removed-until": {
+    one: "{n} record. It can be brought back until {day}.",
+    other: "{n} records. It can be brought back until {day}.",
+  },
+  "sources.bring-back": "Bring it back",
   "sources.first": "First",
   "sources.next": "Next",
   // warnings

@@ -461,6 +461,9 @@ export const id: Readonly<Record<Key, Text>> = {
   "sources.resume": "Lanjutkan",
   "sources.moved": { other: "{n} sumber berpindah tempat." },
   "sources.update": "Perbarui",
+  "sources.removed": "Dihapus",
+  "sources.removed-until": { other: "{n} rekaman. Dapat dikembalikan sampai {day}." },
+  "sources.bring-back": "Kembalikan",
   "sources.first": "Awal",
   "sources.next": "Berikutnya",
 

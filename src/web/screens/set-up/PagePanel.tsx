@@ -7,6 +7,7 @@ import { useAnswer } from "../../data/ask.js";
 import { addressOf } from "../../data/client.js";
 import type { Mark } from "../../frame/mark.js";
 import { PageFrame, type PageFrameHandle, type Selected } from "../../frame/PageFrame.js";
+import type { Assets } from "../../frame/still-copy.js";
 import { TextList } from "../../frame/TextList.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
@@ -31,10 +32,7 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
   const [hasOthers, setHasOthers] = useState(false);
   const text = useAnswer("draftPage", { params: { id: view.id }, query: isOther ? { address } : {} });
   const page = useMemo(() => (text.data ? parsePage(text.data.html) : undefined), [text.data]);
-  const assets = useMemo(
-    () => ({ addressFor: (asset: string) => assetAddress(view.id, asset, address, hasOthers) }),
-    [view.id, address, hasOthers],
-  );
+  const assets = useAssets(view.id, address, hasOthers);
   const head = view.pages.find((each) => each.page.address === address)?.page;
   const base = text.data?.address ?? address;
   return (
@@ -98,10 +96,19 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
 }
 
 /** Its own site's styles and pictures come through our gate; those of others only when asked for, the same way. */
-function assetAddress(id: string, asset: string, page: string, hasOthers: boolean): string | undefined {
-  const isOwn = URL.parse(asset)?.host === URL.parse(page)?.host;
-  if (!isOwn && !hasOthers) return undefined;
-  return addressOf("draftAsset", { params: { id }, query: { address: asset, others: isOwn ? "no" : "yes" } });
+function useAssets(id: string, page: string, hasOthers: boolean): Assets | undefined {
+  const { data, error } = useAnswer("draftStamp", { params: { id }, query: { others: hasOthers ? "yes" : "no" } });
+  const isKnown = data !== undefined || error !== null; // without a stamp the page is shown without its look
+  const { stamp, others } = data ?? {};
+  return useMemo(() => {
+    if (!isKnown) return undefined;
+    const addressFor = (asset: string): string | undefined => {
+      const isOwn = URL.parse(asset)?.host === URL.parse(page)?.host;
+      if (stamp === undefined || (!isOwn && others !== "yes")) return undefined;
+      return addressOf("draftAsset", { params: { id }, query: { address: asset, others, stamp } });
+    };
+    return { addressFor };
+  }, [id, page, isKnown, stamp, others]);
 }
 
 /** Whether the page names styles or pictures of other hosts. */
