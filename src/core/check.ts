@@ -3,6 +3,7 @@ import { type ChangePlace, compareMeasures } from "./compare.js";
 import type { Delimiter } from "./delimiters.js";
 import { type Displayed, isBlank, placesOutside } from "./displayed.js";
 import { type Extraction, isOfSite, read } from "./extract.js";
+import { type Inspected, inspectSpan, NOT_FOUND } from "./inspect.js";
 import {
   around,
   displayedOf,
@@ -48,16 +49,8 @@ export interface CheckOptions {
 
 export function check(template: KeyedTemplate, html: string, { others = [], readElsewhere = [] }: CheckOptions = {}): Check {
   const { key } = template;
-  const reading = new Reading(parsePage(html));
-  const finder = new Finder(reading.page);
-  const extraction = read(template, reading);
-  const shown = displayedOf(finder, key.record);
-  const judged = judgeAll(key, extraction, {
-    shown,
-    isSameTree: structureOf(reading.page) === key.structure,
-    isGrown: (name) => readElsewhere.includes(name) && hasGrownInPlace(finder, key, extraction, name),
-  });
-  const compared = compare(key, layoutNow(finder, key, extraction, judged));
+  const { reading, finder, extraction, shown, judged, layout } = lookAt(template, html, readElsewhere);
+  const compared = compare(key, layout);
   return { verdict: verdictOf(), ...compared, reading: judged };
 
   function verdictOf(): Verdict {
@@ -75,6 +68,26 @@ export function check(template: KeyedTemplate, html: string, { others = [], read
     const isShown = (record: KnownRecord): boolean => isAnyThere(displayedOf(finder, record));
     return isAnyThere(shown) || others.some(isShown);
   }
+}
+
+/** The bars of a page around what a check finds on it, so that a picture shows what the check has compared. */
+export function inspectChecked(template: KeyedTemplate, html: string): Inspected {
+  const { reading, layout } = lookAt(template, html);
+  return layout ? inspectSpan(reading.page, layout.region) : NOT_FOUND;
+}
+
+function lookAt(template: KeyedTemplate, html: string, readElsewhere: readonly string[] = []) {
+  const { key } = template;
+  const reading = new Reading(parsePage(html));
+  const finder = new Finder(reading.page);
+  const extraction = read(template, reading);
+  const shown = displayedOf(finder, key.record);
+  const judged = judgeAll(key, extraction, {
+    shown,
+    isSameTree: structureOf(reading.page) === key.structure,
+    isGrown: (name) => readElsewhere.includes(name) && hasGrownInPlace(finder, key, extraction, name),
+  });
+  return { reading, finder, extraction, shown, judged, layout: layoutNow(finder, key, extraction, judged) };
 }
 
 type Shown = Readonly<Record<string, readonly Displayed[]>>;

@@ -73,8 +73,16 @@ export function inspectAround(page: Page, texts: readonly string[]): Inspected {
     const located = finder.label(text);
     return located.ok ? [located.span] : [];
   });
-  if (spans.length === 0) return { kind: "not-found", flags: [], places: [], prefix: "" };
-  const region = { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+  if (spans.length === 0) return NOT_FOUND;
+  return inspectSpan(page, {
+    start: Math.min(...spans.map(({ start }) => start)),
+    end: Math.max(...spans.map(({ end }) => end)),
+  });
+}
+
+export const NOT_FOUND: Inspected = { kind: "not-found", flags: [], places: [], prefix: "" };
+
+export function inspectSpan(page: Page, region: Span): Inspected {
   return { ...describe(page, region, RATIO), flags: [], places: [pair(region)] };
 }
 

@@ -128,6 +128,7 @@ export function frameOf(reading: Reading, record: KnownRecord): string[] {
 }
 
 export interface Layout {
+  readonly region: Span;
   readonly measures: Measures;
   readonly items: Readonly<Record<string, readonly (KeyItem | null)[]>>;
 }
@@ -163,6 +164,7 @@ export function layoutOf(finder: Finder, record: KnownRecord, regionText: string
     return inTag ? { chain: chainFrom(page, container, inTag.element), ...inTag.delimiters } : null;
   };
   return {
+    region,
     measures: measure(page, region),
     items: Object.fromEntries(Object.entries(places).map(([name, values]) => [name, values.map(itemOf)])),
   };

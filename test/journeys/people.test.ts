@@ -279,4 +279,46 @@ describe("two tabs", () => {
     },
     JOURNEY_MS,
   );
+
+  it(
+    "of one source's settings: each saves what was changed in it, and shows what the other has saved",
+    async () => {
+      const DROP = "No addresses that fit one of these patterns, one a line";
+      const MOST = "Pages per harvest at most";
+      const { page } = owner;
+      const other = await page.context().newPage();
+      const screen = `${source.screen}?tab=settings`;
+      await Promise.all([page.goto(screen), other.goto(screen)]);
+      const [mine, theirs] = [page, other].map((each) => ({
+        field: (name: string) => each.locator("label", { hasText: name }).locator("input, textarea"),
+        save: (group: string) => each.locator(`section[aria-label="${group}"] button[type=submit]`).click(),
+        saved: (group: string) => each.locator(`section[aria-label="${group}"] [role=status]`),
+      }));
+      if (!mine || !theirs) throw new Error("there are two");
+      await mine.field(DROP).fill("/draft/");
+      await theirs.field(MOST).fill("77");
+      await theirs.save("Which pages");
+      await theirs.saved("Which pages").waitFor();
+      await expect.poll(() => mine.field(MOST).inputValue()).toBe("77");
+      expect(await mine.field(DROP).inputValue()).toBe("/draft/");
+      await theirs.field("its lists name fewer pages than before").uncheck();
+      await theirs.save("Warnings");
+      await expect.poll(() => mine.field("its lists name fewer pages than before").isChecked()).toBe(false);
+      await mine.field("no new record came for more than three times its longest pause").uncheck();
+      await mine.save("Which pages");
+      await mine.save("Warnings");
+      await Promise.all([mine.saved("Which pages").waitFor(), mine.saved("Warnings").waitFor()]);
+      const [row] = await server.rows<{ settings: { discovery: object; alarmsOff: string[] } }>(
+        "select settings from source where id = $1",
+        [source.id],
+      );
+      expect(row?.settings).toMatchObject({ discovery: { drop: ["/draft/"], maxPages: 77 } });
+      expect(new Set(row?.settings.alarmsOff)).toEqual(new Set(["silence", "fewer-pages"]));
+
+      await mine.field(DROP).fill("/draft/\n/old/");
+      expect(await mine.saved("Which pages").count()).toBe(0); // it is not
+      await other.close();
+    },
+    JOURNEY_MS,
+  );
 });

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { DemoView } from "../../src/api/server/demo.js";
-import { ask, type KeptSource, keptSource } from "./kept.js";
+import { ask, harvested, type KeptSource, keptSource } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
 let browser: Browser;
@@ -131,6 +131,27 @@ it(
     await reader.page.waitForSelector(".found-records tbody tr");
     await reader.page.goto(`${server.address}/records?since=2026-03-03`);
     await reader.page.waitForSelector(".empty-state");
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "the bars of a check are in the reader's language, down to their legend",
+  async () => {
+    await ask(owner, "POST", `/api/sources/${source.id}/run`, {});
+    await harvested(server, source.id, 2);
+    const [check] = await server.rows<{ id: string }>(
+      "select id from source_check where source_id = $1 order by id desc limit 1",
+      [source.id],
+    );
+    const reader = await person(browser, { storageState: await page.context().storageState() });
+    await reader.page.addInitScript(() => localStorage.setItem("bartree-language", "id"));
+    await reader.page.goto(`${source.screen}?tab=changes&entry=check-${check?.id}`);
+    await reader.page.waitForSelector(".bars-then-now svg");
+    const written = await reader.page.locator(".bars-then-now").innerHTML();
+    expect(written).toContain("di jalur");
+    expect(written).not.toMatch(/on the path|beside it|holds the region/);
     await reader.page.context().close();
   },
   JOURNEY_MS,

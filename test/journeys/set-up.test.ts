@@ -369,6 +369,43 @@ describe("the focus", () => {
   );
 });
 
+describe("the list page in the keep line", () => {
+  withServer("all");
+  it(
+    "Tab goes into it and a paste takes its place; one that gives no pages says why, and those read so far stay",
+    async () => {
+      await openDemo();
+      for (const text of [TITLE, AUTHOR]) {
+        await somebody.paste(text);
+        await somebody.press("Enter");
+        await naming();
+        await somebody.press("Enter");
+      }
+      const { page } = somebody;
+      await expect.poll(async () => (await draftOf(somebody)).siblings.state, { timeout: 30_000 }).toBe("done");
+      const field = page.locator(".keep").getByLabel("List page", { exact: true });
+      await expect.poll(() => field.inputValue()).toMatch(/^127\.0\.0\.1/); // the short form
+      await page.locator(".keep").getByLabel("Name", { exact: true }).focus();
+      await somebody.press("Tab");
+      const wrong = new URL("/institute/nowhere", (await draftOf(somebody)).settings.listAddress ?? "").href;
+      await somebody.paste(wrong);
+      expect(await field.inputValue()).toBe(wrong);
+      await somebody.press("Tab");
+      await page.waitForSelector(`.results-note:has-text("“${wrong}” is not there: the status is 404.")`);
+      const { settings, siblings } = await draftOf(somebody);
+      expect(settings.listAddress).toBe(wrong);
+      expect(siblings.rows).toHaveLength(5);
+      await page.click(".keep .btn.prime");
+      await page.waitForSelector('.keep [role="alert"]:has-text("its list page was not read: the status is 404")');
+      await field.click();
+      await field.press("End");
+      await page.keyboard.type("/else"); // a click leaves the caret where it is put
+      expect(await field.inputValue()).toBe(`${wrong}/else`);
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe("nothing is lost", () => {
   withServer("all");
   it(

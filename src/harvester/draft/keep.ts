@@ -98,10 +98,9 @@ function versionOf({ learned, siblings }: DraftLearning, links: NewVersion["temp
 async function linksOf({ pool }: HarvestTools, { body, rows }: Draft): Promise<NewVersion["templates"]> {
   const { listAddress } = body.settings;
   if (listAddress === null) return [];
-  const list = await loadPage(
-    pool,
-    rows.find(({ role, address }) => role === "list" && address === listAddress),
-  );
+  const row = rows.find(({ address }) => address === listAddress);
+  if (row?.state === "failed") return refuse("draft-incomplete", `its list page was not read: ${row.reason}`);
+  const list = await loadPage(pool, row);
   if (!list) return refuse("draft-incomplete", "its list page was not read yet; look for other pages first");
   const key = canonicalAddress(body.pages[0]?.address ?? "");
   const page = { html: list.html, address: list.address };

@@ -2,7 +2,10 @@
  * Other pages like the labelled one: from the list that links to it, found by looking where such lists usually are, or
  * from links on the page itself that are built like its own address. Fetched politely, one by one.
  */
+import { errorReport } from "../../api/errors.js";
 import { SourceSettings } from "../../api/source.js";
+import type { Fetched } from "../../fetch/fetch-page.js";
+import { reportOf } from "../../fetch/report.js";
 import { changeDraft, draftPages, dropSiblings, putDraftPages, setDraftPage, touchDraft } from "../../store/draft.js";
 import { sourceOf } from "../../store/source.js";
 import { shapeOf } from "../address-shape.js";
@@ -36,8 +39,16 @@ async function beforeOf({ pool }: HarvestTools, { sourceId, before }: DraftBody)
   return { ...before, headers, cookies, secretsFor };
 }
 
-/** Looks for pages and reads them; every step is stored at once, so that whoever looks sees how far it is. */
+/**
+ * Looks for pages and reads them; every step is stored at once, so that whoever looks sees how far it is. If a person names
+ * another list meanwhile, what the older one gave is dropped and the new one is looked at.
+ */
 export async function readSiblings(tools: HarvestTools, id: string): Promise<void> {
+  while (!(await look(tools, id)));
+}
+
+/** False if a person has named another list meanwhile. */
+async function look(tools: HarvestTools, id: string): Promise<boolean> {
   const { pool } = tools;
   const draft = await neededDraft(pool, id);
   const [first] = draft.body.pages;
@@ -47,50 +58,87 @@ export async function readSiblings(tools: HarvestTools, id: string): Promise<voi
       pool,
       draft.rows.find(({ address }) => address === first.address),
     ));
-  if (!own) return;
+  if (!own) return true;
+  const given = namedList(draft.body);
+  const tell = (siblings: DraftBody["siblings"]) => changeUnlessRenamed(tools, id, given, (body) => ({ ...body, siblings }));
+  if (!(await tell({ state: "looking", note: null }))) return false;
   const visit = draftVisitor(tools, { before: await beforeOf(tools, draft.body) }, own.address);
-  await setSiblings(tools, id, { state: "looking", note: null });
-  await dropSiblings(
-    pool,
+  const hasSiblings = draft.rows.some(({ role }) => role === "sibling");
+  const found = await findSiblings(tools, { visit, html: own.html, address: own.address, given, hasSiblings });
+  if (!(await changeUnlessRenamed(tools, id, given, (body) => withList(body, found, given)))) return false;
+  const labelled = draft.body.pages.map(({ address }) => address);
+  await storeFound(tools, id, found, { labelled, own: canonicalAddress(own.address) ?? own.address });
+  const siblings = (await draftPages(pool, id)).filter(({ role }) => role === "sibling");
+  for (const { address, state } of siblings) {
+    if (state === "read") continue;
+    tools.signal?.throwIfAborted();
+    if (!(await tell({ state: "reading", note: found.note }))) return false;
+    await readOne(tools, id, { address, visit });
+  }
+  return tell({ state: siblings.length > 0 ? "done" : "none", note: found.note });
+}
+
+/** The list that a person named, not one that we proposed. */
+const namedList = ({ settings }: DraftBody): string | null => (settings.isListProposed ? null : settings.listAddress);
+
+/** False, and nothing is changed, if a person has named another list than the one that was looked at. */
+async function changeUnlessRenamed(
+  tools: HarvestTools,
+  id: string,
+  given: string | null,
+  change: (body: DraftBody) => DraftBody,
+): Promise<boolean> {
+  const changed = await changeDraft<DraftBody>(
+    tools.pool,
     id,
-    draft.body.pages.map(({ address }) => address),
+    ({ body }) => (namedList(body) === given ? change(body) : body),
+    nowOf(tools),
   );
-  const given = draft.body.settings.isListProposed ? null : draft.body.settings.listAddress;
-  const found = await findSiblings(tools, id, { visit, html: own.html, address: own.address, given });
-  const wanted = nearest(found, canonicalAddress(own.address) ?? own.address);
+  return changed !== undefined && namedList(changed.body) === given;
+}
+
+function withList(body: DraftBody, { list, note }: Found, given: string | null): DraftBody {
+  if (!list || note !== null || !isPage(list.fetched)) return body;
+  const next = body.settings.next ?? proposeNext(list.fetched.html, list.address);
+  return { ...body, settings: { ...body.settings, listAddress: list.address, isListProposed: given === null, next } };
+}
+
+/** Pages found before make way for those found now; if none are, they stay. */
+async function storeFound(
+  tools: HarvestTools,
+  id: string,
+  { list, links }: Found,
+  { labelled, own }: { labelled: readonly string[]; own: string },
+): Promise<void> {
+  const { pool } = tools;
+  if (links.length > 0) await dropSiblings(pool, id, labelled);
+  if (list) {
+    await putDraftPages(pool, id, [{ address: list.address, role: "list" }]);
+    await storeVisit(tools, id, list);
+  }
   await putDraftPages(
     pool,
     id,
-    wanted.map((address) => ({ address, role: "sibling" })),
+    nearest(links, own).map((address) => ({ address, role: "sibling" })),
   );
-  await setSiblings(tools, id, wanted.length > 0 ? { state: "reading", note: null } : { state: "none", note: NONE });
-  for (const { address, state, role } of await draftPages(pool, id)) {
-    if (role !== "sibling" || state === "read") continue;
-    tools.signal?.throwIfAborted();
-    await readOne(tools, id, { address, visit });
-  }
-  if (wanted.length > 0) await setSiblings(tools, id, { state: "done", note: null });
 }
-
-const NONE = "No other pages found yet. Paste the address of the list page.";
 
 async function readOne(tools: HarvestTools, id: string, { address, visit }: { address: string; visit: Visit }): Promise<void> {
   await setDraftPage(tools.pool, id, { address, state: "reading" });
   await touchDraft(tools.pool, id, nowOf(tools));
-  const fetched = await visit(address);
+  await storeVisit(tools, id, { address, fetched: await visit(address) });
+  await touchDraft(tools.pool, id, nowOf(tools));
+}
+
+async function storeVisit(tools: HarvestTools, id: string, { address, fetched }: Visited): Promise<void> {
   if (isPage(fetched)) {
     const snapshotId = await keepSnapshot(tools, fetched);
     await setDraftPage(tools.pool, id, { address, state: "read", snapshotId, fetchedAt: fetched.fetchedAt });
   } else {
     const reason =
-      "reason" in fetched ? fetched.reason : fetched.kind === "gone" ? `the site answered ${fetched.status}` : fetched.kind;
+      "reason" in fetched ? fetched.reason : fetched.kind === "gone" ? `the status is ${fetched.status}` : fetched.kind;
     await setDraftPage(tools.pool, id, { address, state: "failed", reason });
   }
-  await touchDraft(tools.pool, id, nowOf(tools));
-}
-
-async function setSiblings(tools: HarvestTools, id: string, siblings: DraftBody["siblings"]): Promise<void> {
-  await changeDraft<DraftBody>(tools.pool, id, ({ body }) => ({ ...body, siblings }), nowOf(tools));
 }
 
 interface Search {
@@ -98,24 +146,42 @@ interface Search {
   readonly html: string;
   readonly address: string;
   readonly given: string | null; // a person named the list
+  readonly hasSiblings: boolean;
 }
 
-async function findSiblings(tools: HarvestTools, id: string, search: Search): Promise<string[]> {
-  const { visit, html, address, given } = search;
-  for (const list of given === null ? listCandidates(html, address) : [given]) {
-    tools.signal?.throwIfAborted();
-    const fetched = await visit(list);
-    if (!isPage(fetched)) continue;
-    const page = { html: fetched.html, address: list };
-    const links = linksFrom(page, address);
-    if (links.length === 0) continue;
-    await putDraftPages(tools.pool, id, [{ address: list, role: "list" }]);
-    const snapshotId = await keepSnapshot(tools, fetched);
-    await setDraftPage(tools.pool, id, { address: list, state: "read", snapshotId, fetchedAt: fetched.fetchedAt });
-    await proposeList(tools, id, { list, html: fetched.html, isProposed: given === null });
-    return links;
+interface Visited {
+  readonly address: string;
+  readonly fetched: Fetched;
+}
+
+interface Found {
+  readonly list: Visited | null; // one that a person named, whatever it gave; else one that links to the labelled page
+  readonly links: readonly string[];
+  readonly note: string | null; // why the named list gives no pages
+}
+
+async function findSiblings(tools: HarvestTools, { visit, html, address, given, hasSiblings }: Search): Promise<Found> {
+  if (given !== null) {
+    const list = { address: given, fetched: await visit(given) };
+    const links = linksOf(list, address);
+    if (links.length > 0) return { list, links, note: null };
+    return { list, links: hasSiblings ? [] : alikeOn(html, address), note: whyNone(list, address) };
   }
-  return alikeOn(html, address);
+  for (const candidate of listCandidates(html, address)) {
+    tools.signal?.throwIfAborted();
+    const list = { address: candidate, fetched: await visit(candidate) };
+    const links = linksOf(list, address);
+    if (links.length > 0) return { list, links, note: null };
+  }
+  return { list: null, links: alikeOn(html, address), note: null };
+}
+
+const linksOf = ({ address, fetched }: Visited, key: string): string[] =>
+  isPage(fetched) ? linksFrom({ html: fetched.html, address }, key) : [];
+
+function whyNone({ address, fetched }: Visited, key: string): string {
+  if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
+  return isPage(fetched) ? errorReport("link-not-found", address, key).message : reportOf(fetched).message;
 }
 
 /** The record links of a list page, if it leads to the labelled page. */
@@ -124,26 +190,6 @@ function linksFrom(page: { html: string; address: string }, key: string): string
   const shown = shownLinks(page, (link) => canonicalAddress(link) === own);
   const learned = learnLinks(page, shown.slice(0, 1));
   return learned.ok ? recordLinks(learned.template, page) : [];
-}
-
-async function proposeList(
-  tools: HarvestTools,
-  id: string,
-  { list, html, isProposed }: { list: string; html: string; isProposed: boolean },
-): Promise<void> {
-  await changeDraft<DraftBody>(
-    tools.pool,
-    id,
-    ({ body }) => {
-      const { settings } = body;
-      if (isProposed && !settings.isListProposed && settings.listAddress !== null) return body; // a person was quicker
-      return {
-        ...body,
-        settings: { ...settings, listAddress: list, isListProposed: isProposed, next: settings.next ?? proposeNext(html, list) },
-      };
-    },
-    nowOf(tools),
-  );
 }
 
 /** Links of the page that lead upwards from it first, then the folders above it, then its other links. */

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { refuse } from "../../api/errors.js";
 import { DAILY } from "../../api/schedule.js";
 import type { SourceSettings } from "../../api/source.js";
+import { withScheme } from "../../api/with-scheme.js";
 import { decodePage } from "../../fetch/charset.js";
 import { isHtml } from "../../fetch/html-or-not.js";
 import { addDraft, putDraftPages, setDraftPage } from "../../store/draft.js";
@@ -125,8 +126,9 @@ const guided = (source: SourceRow): Pick<DraftBody, "sourceId" | "guide" | "befo
 });
 
 function addressOf(written: string): string {
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(written) ? written : `https://${written}`;
-  return canonicalAddress(address) ?? refuse("address-refused", written.slice(0, 200), "it is no http or https address");
+  return (
+    canonicalAddress(withScheme(written)) ?? refuse("address-refused", written.slice(0, 200), "it is no http or https address")
+  );
 }
 
 async function fetched(tools: HarvestTools, of: { before: SourceSettings | null }, address: string) {

@@ -1,5 +1,6 @@
 import { refuse } from "../../api/errors.js";
 import type { DraftView } from "../../api/server/drafts.js";
+import { withScheme } from "../../api/with-scheme.js";
 import { inspect, parsePage } from "../../core/index.js";
 import { inspectAround } from "../../core/inspect.js";
 import { Finder } from "../../core/locate.js";
@@ -60,7 +61,7 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
   }
 
   function look(id: string): void {
-    if (looking.has(id)) return;
+    if (looking.has(id)) return; // the one that runs sees by itself that another list is named
     looking.add(id);
     readSiblings(tools, id)
       .catch((error: unknown) => tools.onTrouble?.(error))
@@ -155,16 +156,20 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
     async setDraftSettings({ params, body, now }) {
       const { revision, ...changes } = body;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-      const isList = body.listAddress !== undefined;
+      const { listAddress } = body;
       const draft = await editDraft(pool, params.id, {
         revision,
         now,
         change: ({ settings, ...rest }) => ({
           ...rest,
-          settings: { ...settings, ...given, ...(isList && { isListProposed: false }) },
+          settings: {
+            ...settings,
+            ...given,
+            ...(listAddress !== undefined && { listAddress: listOf(rest, listAddress), isListProposed: false }),
+          },
         }),
       });
-      if (isList && body.listAddress !== null && draft.mode !== "variant") look(params.id);
+      if (listAddress != null && draft.mode !== "variant") look(params.id);
       return view(params.id);
     },
 
@@ -194,6 +199,14 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       return (await removeDraft(pool, params.id)) ? { done: true } : refuse("not-there", "draft");
     },
   };
+}
+
+/** Without a scheme, as its field shows it, it has that of the labelled page if it is of the same host. */
+function listOf({ pages: [first] }: Pick<DraftBody, "pages">, written: string | null): string | null {
+  if (written === null || !first) return written;
+  const own = new URL(first.address);
+  const alike = withScheme(written, own.protocol);
+  return URL.canParse(alike) && new URL(alike).host === own.host ? alike : withScheme(written);
 }
 
 const nameOf = (caller: Caller): string | null => (caller.kind === "nobody" ? null : caller.name);

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import type { KnownRecordView } from "../../api/server/sources.js";
 import { templateText } from "../../api/template.js";
-import { delimiterTable, inspect, parsePage } from "../../core/index.js";
-import { inspectAround } from "../../core/inspect.js";
+import { inspectChecked, type KeyedTemplate } from "../../core/check.js";
+import { delimiterTable } from "../../core/index.js";
 import { storedPage } from "../../harvester/stored-page.js";
 import { templatesOf, versionDetails, versionsOf } from "../../store/template.js";
 import {
@@ -57,12 +57,12 @@ export function historyRoutes(tools: ServerTools): Some<"timeline" | "check" | "
       const source = await neededSource(tools, params.id);
       const check = (await checkOf(pool, source.id, params.check)) ?? refuse("not-there", "check");
       const before = await checkBefore(pool, source.id, check);
-      const key = await keyOf(tools, source.id, check.templateVersion ?? source.templateVersion);
+      const template = await templateOf(tools, source.id, check.templateVersion ?? source.templateVersion);
       return {
         check: presentCheck(check),
         change: changeOf(check),
-        was: before ? await measured(tools, before, key) : null,
-        now: await measured(tools, check, key),
+        was: before ? await measured(tools, before, template) : null,
+        now: await measured(tools, check, template),
         healedBy: await versionAfter(pool, source.id, check),
       };
     },
@@ -186,17 +186,16 @@ function changeOf({ verdict, details }: CheckOfSource) {
   } as never; // as the harvester wrote it; the answer's schema looks at it
 }
 
-/** What both pages are measured around: the pasted region, or all values of the key. */
-async function keyOf({ pool }: ServerTools, sourceId: string, version: number | null) {
+/** By which both pages are measured: as a check does it, around its values where they stand now, edited ones too. */
+async function templateOf({ pool }: ServerTools, sourceId: string, version: number | null): Promise<KeyedTemplate | undefined> {
   if (version === null) return undefined;
   const record = (await templatesOf(pool, sourceId, version)).find(({ role }) => role === "record");
-  return record?.stored.kind === "page" ? record.stored.template.key : undefined;
+  return record?.stored.kind === "page" ? record.stored.template : undefined;
 }
 
-async function measured({ pool }: ServerTools, check: CheckOfSource, key: Awaited<ReturnType<typeof keyOf>>) {
+async function measured({ pool }: ServerTools, check: CheckOfSource, template: KeyedTemplate | undefined) {
   const page = await storedPage(pool, check);
-  if (!page || check.snapshotId === null || !key) return null;
-  const parsed = parsePage(page.html);
-  const inspection = key.region === null ? inspectAround(parsed, Object.values(key.record).flat()) : inspect(parsed, key.region);
-  return { snapshotId: check.snapshotId, at: check.checkedAt.toISOString(), inspection: presentInspection(inspection) };
+  if (!page || check.snapshotId === null || !template) return null;
+  const inspection = presentInspection(inspectChecked(template, page.html));
+  return { snapshotId: check.snapshotId, at: check.checkedAt.toISOString(), inspection };
 }

@@ -2,8 +2,9 @@
 import { SegmentedControl, useComputedColorScheme } from "@mantine/core";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { decimal, fraction } from "../../core/draw/decimal.js";
-import type { DrawnBars } from "../../core/draw/drawn-bars.js";
+import type { DrawnBars, DrawOptions } from "../../core/draw/drawn-bars.js";
 import { draw } from "../../core/draw.js";
+import { figureWords } from "../texts/figure-words.js";
 import { useTexts } from "../texts/language.js";
 import "./bars.css";
 
@@ -18,11 +19,14 @@ interface BarsProps {
 }
 
 export function Bars({ bars, differs, onDepth, onShow }: BarsProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const theme = useComputedColorScheme("light");
   const [figure, setFigure] = useState<Figure>("pattern");
   const [depth, setDepth] = useState<number>();
-  const svg = useMemo(() => drawn(bars, figure, theme, differs), [bars, figure, theme, differs]);
+  const svg = useMemo(
+    () => drawn(bars, figure, { theme, words: figureWords(language), ...(differs && { differs }) }),
+    [bars, figure, theme, language, differs],
+  );
   const point = (next: number | undefined): void => {
     setDepth(next);
     onDepth?.(next);
@@ -75,8 +79,7 @@ export function Bars({ bars, differs, onDepth, onShow }: BarsProps) {
   );
 }
 
-function drawn(bars: DrawnBars, figure: Figure, theme: "light" | "dark", differs: readonly number[] | undefined): string {
-  const options = { theme, ...(differs && { differs }) };
+function drawn(bars: DrawnBars, figure: Figure, options: DrawOptions & { differs?: readonly number[] }): string {
   if (figure === "tree") return draw(bars, "tree", options);
   if (figure === "single") return draw(bars, "bars", options);
   return draw(bars, "pattern", { ...options, scale: figure === "true" ? "true" : "tiers" });

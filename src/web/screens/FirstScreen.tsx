@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { DraftView } from "../../api/server/drafts.js";
 import type { AnswerOf } from "../../api/server/routes.js";
+import { withScheme } from "../../api/with-scheme.js";
 import { keyFor, useAnswer } from "../data/ask.js";
 import { call } from "../data/client.js";
 import { useIsOnline, useMay, useMe } from "../data/me.js";
@@ -57,7 +58,7 @@ function Start() {
         className="first-form"
         onSubmit={(event) => {
           event.preventDefault();
-          open.mutate({ address: withScheme(address) });
+          open.mutate({ address: withScheme(address.trim()) });
         }}
       >
         <input
@@ -77,7 +78,8 @@ function Start() {
         </button>
       </form>
       <p className="t3">
-        {t("first.still")} <Upload address={address} onFile={(file) => open.mutate({ address: withScheme(address), file })} />
+        {t("first.still")}{" "}
+        <Upload address={address} onFile={(file) => open.mutate({ address: withScheme(address.trim()), file })} />
       </p>
       {!hasAccounts && <p className="t3 narrow-only">{t("shell.this-machine")}</p>}
       {open.isPending && <Waiting text={t("first.fetching")} />}
@@ -87,10 +89,6 @@ function Start() {
     </>
   );
 }
-
-/** People paste what they see in the address bar, and browsers hide the scheme there. */
-const withScheme = (address: string): string =>
-  /^[a-z][a-z0-9+.-]*:/i.test(address.trim()) ? address.trim() : `https://${address.trim()}`;
 
 function useOpenDraft() {
   const client = useQueryClient();

@@ -76,7 +76,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
       {tab === "changes" && <Changes source={source.data} entry={search.entry} />}
       {tab === "withheld" && <WithheldGroups id={id} />}
       {tab === "template" && <TemplateTab source={source.data} version={search.version} />}
-      {tab === "settings" && <SourceSettings source={source.data} />}
+      {tab === "settings" && <SourceSettings key={id} source={source.data} />}
     </div>
   );
 }

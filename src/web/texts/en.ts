@@ -662,6 +662,7 @@ export const en = {
   "check.S5": "labels",
   "check.equal": "equal",
   "check.differs": "differs",
+  "check.no-bars": "The record is not found on both pages, so there are no bars to compare.",
   "check.first": "first difference",
   "check.read": "key record read",
   "check.not-read": "key record not read",

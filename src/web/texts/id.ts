@@ -620,6 +620,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "check.S5": "label",
   "check.equal": "sama",
   "check.differs": "berbeda",
+  "check.no-bars": "Rekaman tidak ditemukan di salah satu atau kedua halaman, jadi tidak ada batang untuk dibandingkan.",
   "check.first": "perbedaan pertama",
   "check.read": "rekaman kunci terbaca",
   "check.not-read": "rekaman kunci tidak terbaca",

@@ -190,6 +190,7 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   ],
   ["its page is gone; begin again with the address", "halamannya hilang; mulai lagi dari alamatnya"],
   ["its list page was not read yet; look for other pages first", "halaman daftarnya belum dibaca; cari halaman lain dahulu"],
+  ["its list page was not read: {reason}", "halaman daftarnya tidak terbaca: {reason}"],
   ["the page of its key is not stored; run the source once", "halaman kuncinya tidak tersimpan; jalankan sumbernya sekali"],
   ["the source has another key by now; begin again", "sumber itu kini punya kunci lain; mulai lagi"],
   ["name a page of the source to label", "sebut halaman sumber yang akan dilabeli"],

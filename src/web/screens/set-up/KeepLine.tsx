@@ -1,7 +1,7 @@
 /** Name, list page, when to check, whom to warn: all filled; one keeps it or corrects it first. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
@@ -112,8 +112,12 @@ interface FieldProps {
 function Field({ label, value, type = "text", placeholder, isAddress = false, onSave }: FieldProps) {
   const [text, setText] = useState(value);
   const [isEdited, setEdited] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const save = useMutation({ mutationFn: onSave });
   useEffect(() => setText(value), [value]);
+  useLayoutEffect(() => {
+    if (isAddress && isEdited) input.current?.select(); // the whole address takes the short one's place, and with it what Tab had selected
+  }, [isAddress, isEdited]);
   const settle = (): void => {
     if (text.trim() !== value) save.mutate(text.trim());
   };
@@ -121,6 +125,7 @@ function Field({ label, value, type = "text", placeholder, isAddress = false, on
     <label className="field">
       <span>{label}</span>
       <input
+        ref={input}
         className={isAddress ? "in address" : "in"}
         type={type}
         placeholder={placeholder}

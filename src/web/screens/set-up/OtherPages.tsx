@@ -6,6 +6,7 @@ import { useAnnounce } from "../../parts/Announcer.js";
 import { EmptyState } from "../../parts/EmptyState.js";
 import { LabelHeads } from "../../parts/LabelHeads.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { ListAddress } from "./ListTab.js";
 import { CellText } from "./OtherLabels.js";
 import { shortAddress } from "./PagePanel.js";
@@ -20,14 +21,15 @@ interface OtherPagesProps {
 }
 
 export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { siblings, learning } = view;
+  const note = siblings.note === null ? null : inLanguage(language, siblings.note);
   useSaid(view);
   if (siblings.state === "waiting") return <EmptyState text={t("results.waiting-labels")} />;
   if (!siblings.rows.length) {
     if (siblings.state === "looking") return <EmptyState text={t("results.looking")} />;
     return (
-      <EmptyState text={siblings.note ?? t("results.none")}>
+      <EmptyState text={note ?? t("results.none")}>
         <ListAddress draft={draft} view={view} />
       </EmptyState>
     );
@@ -35,6 +37,7 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
   const done = siblings.rows.filter(({ state }) => state === "read" || state === "failed").length;
   return (
     <>
+      {siblings.state === "looking" && <p className="t3">{t("results.looking")}</p>}
       {siblings.state === "reading" && (
         <div className="reading">
           <Progress
@@ -60,10 +63,10 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
           </tbody>
         </table>
       </div>
-      {(learning.note || siblings.note || learning.standing === "provisional") && (
+      {(learning.note || note || learning.standing === "provisional") && (
         <p className="t3 results-note">
           {[
-            siblings.note,
+            note,
             learning.note,
             learning.isLearnt && learning.standing === "provisional" && siblings.state === "done"
               ? t("results.provisional")
@@ -88,7 +91,7 @@ function Row({
   isShown: boolean;
   onOpen: OtherPagesProps["onOpen"];
 }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const isRead = row.state === "read";
   return (
     <tr className={isShown ? "sel" : ""}>
@@ -108,7 +111,9 @@ function Row({
       </th>
       {!isRead && (
         <td colSpan={names.length} className="dim">
-          {row.state === "failed" ? row.reason : t(row.state === "reading" ? "results.reading-page" : "results.waiting")}
+          {row.state === "failed"
+            ? inLanguage(language, row.reason ?? "")
+            : t(row.state === "reading" ? "results.reading-page" : "results.waiting")}
         </td>
       )}
       {isRead &&

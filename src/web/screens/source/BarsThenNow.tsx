@@ -2,12 +2,14 @@
 import { useComputedColorScheme } from "@mantine/core";
 import type { InspectionView } from "../../../api/server/measures.js";
 import { draw } from "../../../core/draw.js";
+import { figureWords } from "../../texts/figure-words.js";
 import { type Texts, useTexts } from "../../texts/language.js";
 
 export type Found = Extract<InspectionView, { kind: "found" }>;
 
 export function BarsThenNow({ before, after }: { before: Found; after: Found }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const words = figureWords(language);
   const theme = useComputedColorScheme("light");
   const sides = [
     { title: t("then-now.then"), one: before, other: after },
@@ -24,7 +26,7 @@ export function BarsThenNow({ before, after }: { before: Found; after: Found }) 
               aria-label={title}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the core, which escapes what is of the page
               dangerouslySetInnerHTML={{
-                __html: draw(one, "pattern", { theme, scale: "tiers", differs: differing(one, other), title }),
+                __html: draw(one, "pattern", { theme, words, scale: "tiers", differs: differing(one, other), title }),
               }}
             />
           </figure>

@@ -33,6 +33,7 @@ export function CheckPanel({ sourceId, checkId }: { sourceId: string; checkId: s
         </>
       )}
       {before && after && <BarsThenNow before={before} after={after} />}
+      {was && now && !(before && after) && <p className="t3">{t("check.no-bars")}</p>}
       <ThenNow sourceId={sourceId} checkId={checkId} />
     </section>
   );

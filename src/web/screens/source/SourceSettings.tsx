@@ -1,9 +1,10 @@
-/** What a person set for the source; saved per group, in place. */
+/** What a person set for the source; saved per group, in place. Only what was changed here is sent, since others change it too. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ALARMS, type Alarm } from "../../../api/alarm.js";
 import type { CallOf } from "../../../api/server/routes.js";
 import type { SourceView } from "../../../api/server/sources.js";
+import { keyFor } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
@@ -26,22 +27,47 @@ export function SourceSettings({ source }: { source: SourceView }) {
   );
 }
 
+interface Field<Value> {
+  readonly value: Value;
+  readonly isChanged: boolean;
+  readonly change: (value: Value) => void;
+  readonly forget: () => void; // it is stored; what was typed since stays
+}
+
+/** What is stored, with its news, until a person types something else. */
+function useField<Value>(stored: Value): Field<Value> {
+  const [typed, setTyped] = useState<Value>();
+  return {
+    value: typed ?? stored,
+    isChanged: typed !== undefined,
+    change: (value) => setTyped(value === stored ? undefined : value),
+    forget: () => setTyped((now) => (now === typed ? undefined : now)),
+  };
+}
+
 interface GroupProps {
   readonly source: SourceView;
   readonly title: string;
-  readonly change: () => Change;
+  readonly fields: readonly Pick<Field<unknown>, "isChanged" | "forget">[];
+  readonly change: Change;
   readonly children: ReactNode;
 }
 
-function Group({ source, title, change, children }: GroupProps) {
+function Group({ source, title, fields, change, children }: GroupProps) {
   const { t } = useTexts();
   const client = useQueryClient();
   const mayAct = useMay("editor");
   const isOnline = useIsOnline();
+  const params = { id: source.id };
   const save = useMutation({
-    mutationFn: () => call("changeSource", { params: { id: source.id }, body: change() }),
-    onSuccess: () => client.invalidateQueries(),
+    mutationFn: (sent: Pick<GroupProps, "change" | "fields">) => call("changeSource", { params, body: sent.change }),
+    onSuccess: (answer, sent) => {
+      client.setQueryData(keyFor("source", { params }), answer);
+      for (const { forget } of sent.fields) forget();
+      return client.invalidateQueries();
+    },
   });
+  const isSaved = save.isSuccess && !fields.some(({ isChanged }) => isChanged);
   return (
     <section className="panel" aria-label={title}>
       <header>
@@ -51,7 +77,7 @@ function Group({ source, title, change, children }: GroupProps) {
         className="settings-line"
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate();
+          save.mutate({ change, fields });
         }}
       >
         {children}
@@ -60,7 +86,7 @@ function Group({ source, title, change, children }: GroupProps) {
             {t("source-settings.save")}
           </button>
         )}
-        {save.isSuccess && (
+        {isSaved && (
           <span className="t3" role="status">
             {t("source-settings.saved")}
           </span>
@@ -73,15 +99,15 @@ function Group({ source, title, change, children }: GroupProps) {
 
 function Name({ source }: { source: SourceView }) {
   const { t } = useTexts();
-  const [name, setName] = useState(source.name);
+  const name = useField(source.name);
   return (
-    <Group source={source} title={t("keep.name")} change={() => ({ name })}>
+    <Group source={source} title={t("keep.name")} fields={[name]} change={name.isChanged ? { name: name.value } : {}}>
       <input
         className="in settings-wide"
         aria-label={t("keep.name")}
         required
-        value={name}
-        onChange={({ target }) => setName(target.value)}
+        value={name.value}
+        onChange={({ target }) => name.change(target.value)}
       />
     </Group>
   );
@@ -90,42 +116,53 @@ function Name({ source }: { source: SourceView }) {
 function Schedule({ source }: { source: SourceView }) {
   const { t } = useTexts();
   const { schedule } = source.settings;
-  const [cron, setCron] = useState(schedule?.cron ?? "");
-  const [zone, setZone] = useState(schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const change = (): Change => ({ schedule: cron.trim() === "" ? null : { cron: cron.trim(), zone: zone.trim() } });
+  const cron = useField(schedule?.cron ?? "");
+  const zone = useField(schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const given = cron.value.trim() === "" ? null : { cron: cron.value.trim(), zone: zone.value.trim() };
+  const change: Change = cron.isChanged || zone.isChanged ? { schedule: given } : {};
   return (
-    <Group source={source} title={t("keep.check")} change={change}>
+    <Group source={source} title={t("keep.check")} fields={[cron, zone]} change={change}>
       <label className="field">
         <span>{t("source-settings.cron")}</span>
-        <input className="in m" value={cron} placeholder="0 6 * * *" onChange={({ target }) => setCron(target.value)} />
+        <input className="in m" value={cron.value} placeholder="0 6 * * *" onChange={({ target }) => cron.change(target.value)} />
       </label>
       <label className="field">
         <span>{t("source-settings.zone")}</span>
-        <input className="in m" value={zone} onChange={({ target }) => setZone(target.value)} />
+        <input className="in m" value={zone.value} onChange={({ target }) => zone.change(target.value)} />
       </label>
     </Group>
   );
 }
 
+type Switched = Readonly<Partial<Record<Alarm, boolean>>>; // on or off, by hand
+const NONE_SWITCHED: Switched = {};
+
 /** Who is told of its warnings, and which alarms of its own history it has. */
 function Warnings({ source }: { source: SourceView }) {
   const { t } = useTexts();
   const { settings } = source;
-  const [mail, setMail] = useState(settings.warnMail ?? "");
-  const [off, setOff] = useState<readonly Alarm[]>(settings.alarmsOff);
-  const change = (): Change => ({ warnMail: mail.trim() === "" ? null : mail.trim(), alarmsOff: [...off] });
-  const toggle = (alarm: Alarm, isOn: boolean) => setOff(isOn ? off.filter((each) => each !== alarm) : [...off, alarm]);
+  const mail = useField(settings.warnMail ?? "");
+  const switched = useField(NONE_SWITCHED);
+  const isOn = (alarm: Alarm): boolean => switched.value[alarm] ?? !settings.alarmsOff.includes(alarm);
+  const change: Change = {
+    ...(mail.isChanged && { warnMail: mail.value.trim() === "" ? null : mail.value.trim() }),
+    ...(switched.isChanged && { alarmsOff: ALARMS.filter((alarm) => !isOn(alarm)) }),
+  };
   return (
-    <Group source={source} title={t("nav.warnings")} change={change}>
+    <Group source={source} title={t("nav.warnings")} fields={[mail, switched]} change={change}>
       <label className="field settings-wide">
         <span>{t("source-settings.warn-mail")}</span>
-        <input className="in" type="email" value={mail} onChange={({ target }) => setMail(target.value)} />
+        <input className="in" type="email" value={mail.value} onChange={({ target }) => mail.change(target.value)} />
       </label>
       <fieldset className="field settings-wide">
         <legend>{t("source-settings.alarms")}</legend>
         {ALARMS.map((alarm) => (
           <label key={alarm} className="row">
-            <input type="checkbox" checked={!off.includes(alarm)} onChange={({ target }) => toggle(alarm, target.checked)} />
+            <input
+              type="checkbox"
+              checked={isOn(alarm)}
+              onChange={({ target }) => switched.change({ ...switched.value, [alarm]: target.checked })}
+            />
             {t(`alarm.${alarm}`)}
           </label>
         ))}
@@ -139,25 +176,30 @@ const linesOf = (text: string): string[] => text.split("\n").flatMap((line) => l
 function Pages({ source }: { source: SourceView }) {
   const { t } = useTexts();
   const { settings } = source;
-  const [lists, setLists] = useState(settings.lists.join("\n"));
-  const [keep, setKeep] = useState(settings.keep.join("\n"));
-  const [drop, setDrop] = useState(settings.drop.join("\n"));
-  const [most, setMost] = useState(String(settings.maxPages));
-  const change = (): Change => ({ lists: linesOf(lists), keep: linesOf(keep), drop: linesOf(drop), maxPages: Number(most) });
-  const area = (name: string, value: string, set: (value: string) => void) => (
+  const lists = useField(settings.lists.join("\n"));
+  const keep = useField(settings.keep.join("\n"));
+  const drop = useField(settings.drop.join("\n"));
+  const most = useField(String(settings.maxPages));
+  const change: Change = {
+    ...(lists.isChanged && { lists: linesOf(lists.value) }),
+    ...(keep.isChanged && { keep: linesOf(keep.value) }),
+    ...(drop.isChanged && { drop: linesOf(drop.value) }),
+    ...(most.isChanged && { maxPages: Number(most.value) }),
+  };
+  const area = (name: string, { value, change }: Field<string>) => (
     <label className="field settings-wide">
       <span>{name}</span>
-      <textarea className="in m" rows={2} value={value} onChange={({ target }) => set(target.value)} />
+      <textarea className="in m" rows={2} value={value} onChange={({ target }) => change(target.value)} />
     </label>
   );
   return (
-    <Group source={source} title={t("source-settings.pages")} change={change}>
-      {area(t("source-settings.lists"), lists, setLists)}
-      {area(t("source-settings.keep"), keep, setKeep)}
-      {area(t("source-settings.drop"), drop, setDrop)}
+    <Group source={source} title={t("source-settings.pages")} fields={[lists, keep, drop, most]} change={change}>
+      {area(t("source-settings.lists"), lists)}
+      {area(t("source-settings.keep"), keep)}
+      {area(t("source-settings.drop"), drop)}
       <label className="field">
         <span>{t("source-settings.most")}</span>
-        <input className="in n" type="number" min={1} value={most} onChange={({ target }) => setMost(target.value)} />
+        <input className="in n" type="number" min={1} value={most.value} onChange={({ target }) => most.change(target.value)} />
       </label>
     </Group>
   );

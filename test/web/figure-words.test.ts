@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { ENGLISH } from "../../src/core/draw/words.js";
+import { draw, type Figure } from "../../src/core/draw.js";
+import { inspect, parsePage } from "../../src/core/index.js";
+import { figureWords } from "../../src/web/texts/figure-words.js";
+
+const items = Array.from({ length: 12 }, (_, i) => `<li>Tale ${i}</li>`).join("");
+const bars = inspect(
+  parsePage(`<html><body><header>Shop</header><main><ul>${items}</ul><p>end</p></main></body></html>`),
+  "Tale 7",
+);
+
+/** What is written in a figure, by anybody who reads it or has it read out; of a sentence its first words. */
+const written = (svg: string): string[] => [...svg.matchAll(/>([^<>]*\p{L}[^<>]*)</gu)].map(([, text = ""]) => text);
+const SAME = /^(html|body|main|ul|li|k\/P)$/; // of the page, and signs
+
+it.each<Figure>(["tree", "bars", "pattern"])("the figure %s is in the page's language, down to its legend", (figure) => {
+  if (bars.kind !== "found") throw new Error("it stands there");
+  const english = written(draw(bars, figure, { words: figureWords("en") }));
+  const indonesian = written(draw(bars, figure, { words: figureWords("id") }));
+  expect(english).toContain(ENGLISH.innermost);
+  expect(indonesian).toHaveLength(english.length);
+  const left = indonesian.filter((text) => english.includes(text) && !SAME.test(text) && !text.includes("{"));
+  expect(left).toEqual([]);
+});
