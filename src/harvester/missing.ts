@@ -67,7 +67,7 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
   for (let after = "0"; ; ) {
     const pages = await pagesOf(pool, source.id, after, BATCH);
     for (const page of pages.filter(({ state, role }) => role === "list" && state !== "gone")) {
-      const then = await storedPage(pool, page);
+      const then = await storedPage(pool, { ...page, address: page.base ?? page.address });
       if (!then) continue;
       for (const id of await storedFrom(tools, asked, { page, then, wanted })) there.read.add(id);
       for (const { known } of shownRecords(parsePage(then.html), [...ids.keys()], names)) there.shown.add(ids.get(known) ?? "");
@@ -98,8 +98,8 @@ async function storedFrom(
   const { reading, snapshot } = threads ? await threads.read(templates, then) : readAndPack(templates, then);
   const records = reading.records.filter(({ identity }) => wanted.has(identity));
   if (records.length === 0) return [];
-  const { id: pageId, etag, lastModified } = page;
-  const toStore = { ...reading, records, sourceId: source.id, pageId, harvestId, snapshot, etag, lastModified };
+  const { id: pageId, etag, lastModified, base } = page;
+  const toStore = { ...reading, records, sourceId: source.id, pageId, harvestId, snapshot, etag, lastModified, base };
   const stored = await storePage(pool, { ...toStore, isComplete: false, isFirst: false }, nowOf(tools));
   await storeUnchanged(pool, [pageId], nowOf(tools)); // as it was found
   for (const { identity } of stored) wanted.delete(identity);

@@ -1,6 +1,6 @@
 /** One question, one button. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { keyFor } from "../data/ask.js";
 import { call } from "../data/client.js";
@@ -25,14 +25,15 @@ export function SignInScreen() {
 function SignInForm() {
   const { t } = useTexts();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { wanted } = useLocation().state;
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useMutation({
     mutationFn: () => call("signIn", { body: { name, password } }),
     onSuccess: (me) => {
       client.setQueryData(keyFor("me", {}), me);
-      void navigate({ to: "/", replace: true });
+      history.replace(wanted ?? "/"); // which never leads to another origin, whatever stands there
     },
   });
   return (

@@ -13,18 +13,25 @@ import { DemoStrip } from "./DemoStrip.js";
 import { TopBar } from "./TopBar.js";
 import "./shell.css";
 
+/** Kept in the browser's history and not in the address: nobody's link can say where signing in leads. */
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    readonly wanted?: string; // where one was going when one had to sign in
+  }
+}
+
 const OPEN_TO_ALL = ["/sign-in", "/welcome"];
 
 export function Shell() {
   const { t, language } = useTexts();
   const me = useAnswer("me", {});
   const live = useConnection(Boolean(me.data?.user));
-  const { pathname } = useLocation();
+  const { pathname, href } = useLocation();
   const navigate = useNavigate();
   const mustSignIn = me.data?.user === null && !OPEN_TO_ALL.includes(pathname);
   useEffect(() => {
-    if (mustSignIn) void navigate({ to: "/sign-in", replace: true });
-  }, [mustSignIn, navigate]);
+    if (mustSignIn) void navigate({ to: "/sign-in", replace: true, state: { wanted: href } });
+  }, [mustSignIn, navigate, href]);
   useEffect(() => {
     const open = me.data?.openWarnings ?? 0;
     document.title = open > 0 ? `(${open}) bartree` : "bartree";
