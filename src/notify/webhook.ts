@@ -30,7 +30,7 @@ export async function sendToHook(
   signal?: AbortSignal,
 ): Promise<Posted> {
   const hook = opened(door, sealed);
-  if ("reason" in hook) return { ok: false, reason: hook.reason };
+  if (!hook) return { ok: false, reason: "its address was sealed with another secret file" };
   const { address, secret } = hook;
   const body = JSON.stringify(message);
   const timestamp = String(Math.floor(door.clock.now() / 1000));
@@ -43,17 +43,11 @@ export async function sendToHook(
   return post(door, address, { headers, body }, signal);
 }
 
-const UNOPENED = new Map<string, string>([
-  ["secret-lost", "its address was sealed with another secret file"],
-  ["secret-file", "its address cannot be opened: the secret file of this machine cannot be used"],
-]);
-
-function opened(door: Door, sealed: string): z.infer<typeof Hook> | { readonly reason: string } {
+function opened(door: Door, sealed: string): z.infer<typeof Hook> | undefined {
   try {
     return Hook.parse(JSON.parse(door.vault.open(sealed)));
   } catch (error) {
-    const reason = error instanceof ReportedError ? UNOPENED.get(error.report.code) : undefined;
-    if (reason === undefined) throw error;
-    return { reason };
+    if (error instanceof ReportedError && error.report.code === "secret-lost") return undefined;
+    throw error;
   }
 }

@@ -213,7 +213,7 @@ describe("without its secret file", () => {
     writeFileSync(path, "short");
     chmodSync(path, 0o600);
     expect(await bartree("harvest", "rivers")).toMatchObject({ exitCode: 2, error: { code: "secret-file" } });
-    expect(await bartree("hook", "test", "1")).toMatchObject({ exitCode: 5, error: { code: "not-delivered" } });
+    expect(await bartree("hook", "test", "1")).toMatchObject({ exitCode: 2, error: { code: "secret-file" } });
     rmSync(path);
     expect(await bartree("harvest", "rivers")).toMatchObject({ exitCode: 2, error: { code: "secret-lost" } });
     const given = ["--header", `x-token=${PLANTED.header}`, "--cookie", `session=${PLANTED.cookie}`, "--drop", "more"];
