@@ -61,7 +61,7 @@ export async function checkKey({ template, address, known }: Keyed, { fresh, wai
 const OTHERS_ASKED = 5; // a heal would look at their pages too
 
 /** Attributes that the template reads exactly on the pages of most other known records: there it still stands. */
-export async function readOnOthers(template: KeyedTemplate, others: readonly Known[], fresh: Fresh): Promise<string[]> {
+async function readOnOthers(template: KeyedTemplate, others: readonly Known[], fresh: Fresh): Promise<string[]> {
   const lead = new Map<string, number>(); // pages read exactly, less those that are not
   for (const { address, record } of others.filter((each) => each.address !== null).slice(0, OTHERS_ASKED)) {
     const fetched = await fresh.finalPage(address ?? "");

@@ -4,7 +4,6 @@ import { type SourceRow, setSourceSettings } from "../store/source.js";
 import { addVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
-import { readOnOthers } from "./check-source.js";
 import { evidenceOf } from "./heal-evidence.js";
 import { type Known, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf, type SourceTemplates, withRecord } from "./templates.js";
@@ -20,7 +19,7 @@ export type HealOutcome =
       readonly source: SourceRow;
       readonly healed: Extract<Healed, { ok: true }>;
     }
-  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"] | "stands"; readonly reason: string };
+  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: string };
 
 export interface Ailing {
   readonly source: SourceRow;
@@ -29,13 +28,6 @@ export interface Ailing {
   readonly fresh: Fresh;
   readonly addresses: readonly string[]; // pages to look at first
 }
-
-/** Nothing is gained by a version that withholds what the one in force reads. */
-const STANDS = {
-  ok: false,
-  code: "stands",
-  reason: "Other known records are read as they were, and what could be learnt again reads less.",
-} as const;
 
 export async function healSource(
   tools: HarvestTools,
@@ -54,7 +46,6 @@ export async function healSource(
   }
   const healed = heal(pageTemplateOf(templates), { pages, known: records });
   if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
-  if (healed.withheld.length > 0 && (await standsElsewhere({ source, templates, known, fresh }))) return STANDS;
   const { template, unconfirmed } = healed;
   const learnt = { by: "heal" as const, siblings: Math.max(0, pages.length - 1), further: 0, unconfirmed };
   const owner = ownerOf(template.key.record, known);
@@ -80,12 +71,4 @@ export async function healSource(
   const renewed = await loadTemplates(tools.pool, source);
   tools.onEvent?.({ kind: "heal", version: renewed.version, unconfirmed });
   return { ok: true, templates: renewed, source: { ...source, settings: { ...source.settings, ...moved } }, healed };
-}
-
-/** Whether the version in force reads every attribute exactly on the pages of most other known records. */
-async function standsElsewhere({ source, templates, known, fresh }: Omit<Ailing, "addresses">): Promise<boolean> {
-  const template = pageTemplateOf(templates);
-  const others = known.filter(({ address }) => address !== source.settings.key?.address);
-  const read = await readOnOthers(template, others, fresh);
-  return template.attributes.every((name) => read.includes(name));
 }

@@ -51,7 +51,7 @@ export async function makeReady(tools: HarvestTools, readying: Readying): Promis
     case "changed":
       return calm(tools, readying, { template, checked });
     case "broken":
-      return healed(tools, readying, known, [address], () => withOtherKey(tools, readying, known));
+      return healed(tools, readying, known, [address]);
     case "key-missing":
       return withOtherKey(tools, readying, known);
     case "unreachable":
@@ -108,12 +108,10 @@ async function healed(
   readying: Readying,
   known: readonly Known[],
   first: readonly string[],
-  ifStanding?: () => Promise<Ready>,
 ): Promise<Ready> {
   const { source, templates, fresh } = readying;
   const outcome = await healSource(tools, { source, templates, known, fresh, addresses: first });
   if (outcome.ok) return { ok: true, source: await wellAgain(tools, outcome.source), templates: outcome.templates };
-  if (outcome.code === "stands" && ifStanding) return ifStanding(); // the key's own page is the odd one
   if (outcome.code === "key-missing") return deferred(tools, source, outcome.reason);
   await warn(tools, source, "not-healed", { reason: outcome.reason });
   return { ok: false, ending: "broken", reason: outcome.reason };

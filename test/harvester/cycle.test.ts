@@ -130,22 +130,6 @@ describe("a value of the key that grew", () => {
   });
 });
 
-it("no heal withholds what other known records are read by: another record becomes the key", async () => {
-  const sourceId = await add("institute");
-  await own.harvest(sourceId);
-  // As often there as before, so nobody can tell an edit from a move.
-  site.edit("institute", "report-88", { date: "1 April 2025", abstract: "First printed on 22 April 2024 and revised since." });
-  expect(await own.harvest(sourceId)).toMatchObject({
-    verdict: "same",
-    isHealed: false,
-    version: 1,
-    harvest: { read: 1, unchanged: 15 },
-  });
-  expect((await own.source(sourceId)).settings.key?.address).not.toBe(demoSource(site, "institute").keyUrl);
-  expect(await openCauses(sourceId)).toEqual([]);
-  await expectTrue("institute", sourceId);
-});
-
 it("a removed key gives way to another record; with none left the source is deferred, with one warning, until it is back", async () => {
   const sourceId = await add("observatory");
   await own.harvest(sourceId);
