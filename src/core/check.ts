@@ -18,6 +18,7 @@ import {
 import type { Template } from "./learn/learn.js";
 import { Finder } from "./locate.js";
 import type { ChangeCase } from "./measure/parts.js";
+import { textAt } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
 import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
@@ -82,10 +83,11 @@ function lookAt(template: KeyedTemplate, html: string, readElsewhere: readonly s
   const finder = new Finder(reading.page);
   const extraction = read(template, reading);
   const shown = displayedOf(finder, key.record);
+  const isSameTree = structureOf(reading.page) === key.structure;
   const judged = judgeAll(key, extraction, {
     shown,
-    isSameTree: structureOf(reading.page) === key.structure,
-    isGrown: (name) => readElsewhere.includes(name) && hasGrownInPlace(finder, key, extraction, name),
+    isSameTree,
+    isGrown: (name) => isSameTree && readElsewhere.includes(name) && hasGrownInPlace(finder, key, extraction, name),
   });
   return { reading, finder, extraction, shown, judged, layout: layoutNow(finder, key, extraction, judged) };
 }
@@ -157,7 +159,8 @@ function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree,
 /** Whether every stored value, displayed still, left a place of its own for one inside what is read now. */
 function hasGrownInPlace(finder: Finder, { record, places }: TemplateKey, extraction: Extraction, name: string): boolean {
   const read = spansByValue(extraction, [name])[name]!.flatMap((spans) => around(spans) ?? []);
-  return record[name]!.every((text, i) => placesOutside(finder, text, read) < places[name]![i]!);
+  const isOneText = read.every(({ start, end }) => textAt(finder.page, start) === textAt(finder.page, end - 1)); // no tag in it
+  return isOneText && record[name]!.every((text, i) => placesOutside(finder, text, read) < places[name]![i]!);
 }
 
 /** A list in which every stored value is still read, among more: the template reads it as it did. */

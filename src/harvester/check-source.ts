@@ -60,6 +60,8 @@ export async function checkKey({ template, address, known }: Keyed, { fresh, wai
 
 const OTHERS_ASKED = 5; // a heal would look at their pages too
 
+const AGAINST = 3; // pages read exactly that one outweighs which has grown too: a redesign may come page by page
+
 /** Attributes that the template reads exactly on the pages of most other known records: there it still stands. */
 async function readOnOthers(template: KeyedTemplate, others: readonly Known[], fresh: Fresh): Promise<string[]> {
   const lead = new Map<string, number>(); // pages read exactly, less those that are not
@@ -67,11 +69,17 @@ async function readOnOthers(template: KeyedTemplate, others: readonly Known[], f
     const fetched = await fresh.finalPage(address ?? "");
     if (!isPage(fetched) || isCharsetDoubtful(fetched.bytes, fetched.charset)) continue;
     const { values } = extract(template, fetched.html);
-    for (const [name, texts] of Object.entries(record))
-      lead.set(name, (lead.get(name) ?? 0) + (isSameRecordValue(texts, values[name]) ? 1 : -1));
+    for (const [name, texts] of Object.entries(record)) {
+      const now = values[name] ?? [];
+      const weight = isSameRecordValue(texts, now) ? 1 : hasGrown(texts, now) ? -AGAINST : -1;
+      lead.set(name, (lead.get(name) ?? 0) + weight);
+    }
   }
   return [...lead].filter(([, pages]) => pages > 0).map(([name]) => name);
 }
+
+const hasGrown = (texts: readonly string[], now: readonly string[]): boolean =>
+  texts.length > 0 && texts.every((text) => now.some((longer) => longer.includes(text)));
 
 function judge(template: KeyedTemplate, fetched: Fetched | Elsewhere, options: CheckOptions, address: string): Checked {
   const none = { address, page: null, check: null };

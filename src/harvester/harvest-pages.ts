@@ -174,9 +174,9 @@ async function withoutForgotten({ pool }: HarvestTools, { sourceId }: PageWork, 
 }
 
 /** A page that cannot be read, or takes its thread down, fails alone. */
-async function readPage(
+export async function readPage(
   { threads }: HarvestTools,
-  { templates }: PageWork,
+  { templates }: Pick<PageWork, "templates">,
   page: ReadablePage,
 ): Promise<ReadAndPacked | { readonly reason: string }> {
   try {

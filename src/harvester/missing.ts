@@ -8,7 +8,8 @@ import { type PageRow, pagesOf, storeUnchanged } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
 import { storePage } from "../store/store-page.js";
 import { closeWarning } from "../store/warning.js";
-import { type ReadablePage, readAndPack } from "./read-page.js";
+import { readPage } from "./harvest-pages.js";
+import type { ReadablePage } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -93,9 +94,11 @@ async function storedFrom(
   { source, templates, harvestId }: Asked,
   { page, then, wanted }: Showing,
 ): Promise<string[]> {
-  const { pool, threads } = tools;
+  const { pool } = tools;
   if (page.harvestId !== harvestId || page.outcome !== "unchanged" || wanted.size === 0) return [];
-  const { reading, snapshot } = threads ? await threads.read(templates, then) : readAndPack(templates, then);
+  const read = await readPage(tools, { templates }, then);
+  if ("reason" in read) return []; // it is still known what it displays
+  const { reading, snapshot } = read;
   const records = reading.records.filter(({ identity }) => wanted.has(identity));
   if (records.length === 0) return [];
   const { id: pageId, etag, lastModified, base } = page;

@@ -85,6 +85,13 @@ describe("verdict (spec §5)", () => {
       { name: "nobody knows of other pages", html: longer, readElsewhere: [], verdict: "broken", author: "failed" },
       { name: "others do not give it as it was", html: longer, readElsewhere: ["title"], verdict: "broken", author: "failed" },
       { name: "others give theirs as they were", html: longer, readElsewhere: ["author"], verdict: "same", author: "edited" },
+      {
+        name: "what grew is an element of its own",
+        html: longer.replace("Ines Calder, Tomas Wray", "Ines Calder<i>, PDF</i>"),
+        readElsewhere: ["author"],
+        verdict: "broken",
+        author: "failed",
+      },
       { name: "it stands alone elsewhere too", html: moved, readElsewhere: ["author"], verdict: "broken", author: "failed" },
       {
         name: "another text is read, and it stands elsewhere",

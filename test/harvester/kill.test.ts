@@ -90,6 +90,7 @@ async function end(child: Child, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
 /** The server with all its processes; whoever uses it starts it again. */
 async function killServer(): Promise<void> {
   const server = await openEmbedded(options);
+  process.kill(server.pid, "SIGSTOP"); // else it has children that are not on the list: one may wait for ever for a lock of the dead
   const family = [
     server.pid,
     ...readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim().split(" ").map(Number),

@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "/slow/": list(BOOKS.slice(0, 6)),
   "/even/": list(BOOKS.filter((n) => n % 2 === 0)),
   "/right/": list([2, 4, 6, 8, 10, 12, 1]),
+  "/moved/": list(BOOKS).replaceAll('"/book/', '"../book/'),
   "/elsewhere/": "<!DOCTYPE html><title>Shop</title><p>Nothing is listed here.</p>",
   ...Object.fromEntries(BOOKS.map((n) => [`/book/${n}`, book(n)])),
 };
@@ -25,6 +26,7 @@ let hold: Promise<void> = Promise.resolve();
 const site = createServer(async ({ url = "" }, response) => {
   asked.push(url);
   if (url === "/slow/") await hold;
+  if (url === "/moved") return void response.writeHead(301, { location: "/moved/" }).end();
   const html = PAGES[url];
   response.writeHead(html === undefined ? 404 : 200, { "content-type": "text/html" }).end(html ?? "<h1>Not here</h1>");
 });
@@ -140,5 +142,31 @@ describe("a list without a scheme, as its field shows it", () => {
   ])("is of another host: %s is %s", async (written, address) => {
     expect((await give(written)).body.settings.listAddress).toBe(address);
     await until((each) => isSettled(each) && each.siblings.note !== null);
+  });
+});
+
+describe("a list whose address leads elsewhere", () => {
+  it("is read from there, by the draft and by the source", async () => {
+    await give(`${origin}/moved`);
+    const { settings, revision } = await until((now) => isSettled(now) && asked.includes("/moved/"));
+    await server.call("PATCH", `${own}/settings`, { key, body: { revision, name: "Moved" } });
+    expect(settings.listAddress).toBe(`${origin}/moved/`);
+    const { status, body } = await server.call("POST", `${own}/keep`, { key });
+    expect([status, body]).toEqual([200, { sourceId: expect.any(String) }]);
+    expect(await server.harvest(body.sourceId)).toMatchObject({ ending: "done", harvest: { found: 12, read: 12 } });
+  });
+});
+
+describe("the labelled page named as its own list", () => {
+  it("stays as it was labelled", async () => {
+    const before = await server.pool.query("select snapshot_id from draft_page where address = $1 and role = 'own'", [
+      `${origin}/book/1`,
+    ]);
+    await give(`${origin}/book/1`);
+    await until((now) => isSettled(now) && asked.includes("/book/1"));
+    const after = await server.pool.query("select snapshot_id from draft_page where address = $1 and role = 'own'", [
+      `${origin}/book/1`,
+    ]);
+    expect(after.rows).toEqual(before.rows);
   });
 });

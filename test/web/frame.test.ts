@@ -81,6 +81,7 @@ describe("a span on the page", () => {
     },
     { name: "comments and stray tags", html: "<div>one <!-- x --> two</wrong> three</div><p>four" },
     { name: "astral and right-to-left letters", html: "<p>𝒜 𝒷 title</p><p dir=rtl>שלום עולם</p>" },
+    { name: "blanks written as entities", html: "<table>&#13;&#10;<tr>&#32;<td>one</td>&#9;</tr></table>&#13;<p>two</p>" },
     { name: "the same text again and again", html: "<p>2026</p><p>Published: 2026</p><footer>© 2026</footer>" },
   ])(
     "$name: every text is found, and found back",

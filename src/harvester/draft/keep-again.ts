@@ -2,7 +2,7 @@
 import { refuse } from "../../api/errors.js";
 import type { SourceSettings } from "../../api/source.js";
 import { sourceBeforeUndo } from "../../store/draft.js";
-import { hiddenSource, renameSource, type SourceRow, sourceOf, unhideSource } from "../../store/source.js";
+import { hiddenSource, renameSource, type SourceRow, sourceNamed, sourceOf, unhideSource } from "../../store/source.js";
 import { transaction } from "../../store/transaction.js";
 import { keepSource, rekeySource, type SetUp } from "../set-up.js";
 import { type HarvestTools, nowOf } from "../tools.js";
@@ -17,9 +17,15 @@ export async function keepOrBringBack(tools: HarvestTools, draft: Draft, name: s
   if (!source) return (await keepSource(tools, name, setUp)).id;
   const hidden = await hiddenSource(tools.pool, source.id);
   const isAsItWas = hidden !== undefined && draft.updatedAt <= hidden.removedAt;
+  if (await isTaken(tools, source, name)) return refuse("source-exists", name); // before a version is made
   if (!isAsItWas) await rekeySource(tools, source, { ...setUp, settings: withDraft(source.settings, setUp.settings) });
   await bringBack(tools, source, name);
   return source.id;
+}
+
+async function isTaken({ pool }: HarvestTools, { id }: SourceRow, name: string): Promise<boolean> {
+  const other = await sourceNamed(pool, name);
+  return other !== undefined && other.id !== id;
 }
 
 /** What the draft does not say stays as it was set for the source. */

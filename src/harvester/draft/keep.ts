@@ -167,7 +167,8 @@ export async function undoableKeep(db: Db, sourceId: string): Promise<(DraftRow<
   const row = await draftKeptAs<unknown>(db, sourceId);
   if (!row?.keptAt) return undefined;
   const { keptAt } = row;
-  const body = DraftBody.parse(row.body);
+  const { data: body } = DraftBody.safeParse(row.body);
+  if (!body) return undefined; // of an older bartree
   const later = (await versionsOf(db, sourceId)).filter(({ madeAt }) => madeAt > keptAt);
   const isReplaced = ({ origin, undoneAt }: VersionRow): boolean =>
     body.mode === "new" ? origin !== "relearnt" : undoneAt === null;

@@ -59,13 +59,15 @@ async function look(tools: HarvestTools, id: string): Promise<boolean> {
       draft.rows.find(({ address }) => address === first.address),
     ));
   if (!own) return true;
-  const given = namedList(draft.body);
+  let given = namedList(draft.body);
   const tell = (siblings: DraftBody["siblings"]) => changeUnlessRenamed(tools, id, given, (body) => ({ ...body, siblings }));
   if (!(await tell({ state: "looking", note: null }))) return false;
   const visit = draftVisitor(tools, { before: await beforeOf(tools, draft.body) }, own.address);
   const hasSiblings = draft.rows.some(({ role }) => role === "sibling");
   const found = await findSiblings(tools, { visit, html: own.html, address: own.address, given, hasSiblings });
-  if (!(await changeUnlessRenamed(tools, id, given, (body) => withList(body, found, given)))) return false;
+  const isProposed = given === null;
+  if (!(await changeUnlessRenamed(tools, id, given, (body) => withList(body, found, isProposed)))) return false;
+  if (given !== null && found.links.length > 0) given = found.list?.address ?? given; // it may have led elsewhere
   const labelled = draft.body.pages.map(({ address }) => address);
   await storeFound(tools, id, found, { labelled, own: canonicalAddress(own.address) ?? own.address });
   const siblings = (await draftPages(pool, id)).filter(({ role }) => role === "sibling");
@@ -88,19 +90,23 @@ async function changeUnlessRenamed(
   given: string | null,
   change: (body: DraftBody) => DraftBody,
 ): Promise<boolean> {
+  let isStill = false;
   const changed = await changeDraft<DraftBody>(
     tools.pool,
     id,
-    ({ body }) => (namedList(body) === given ? change(body) : body),
+    ({ body }) => {
+      isStill = namedList(body) === given;
+      return isStill ? change(body) : body;
+    },
     nowOf(tools),
   );
-  return changed !== undefined && namedList(changed.body) === given;
+  return changed !== undefined && isStill;
 }
 
-function withList(body: DraftBody, { list, note }: Found, given: string | null): DraftBody {
+function withList(body: DraftBody, { list, note }: Found, isProposed: boolean): DraftBody {
   if (!list || note !== null || !isPage(list.fetched)) return body;
   const next = body.settings.next ?? proposeNext(list.fetched.html, list.address);
-  return { ...body, settings: { ...body.settings, listAddress: list.address, isListProposed: given === null, next } };
+  return { ...body, settings: { ...body.settings, listAddress: list.address, isListProposed: isProposed, next } };
 }
 
 /** Pages found before make way for those found now; if none are, they stay. */
@@ -112,7 +118,7 @@ async function storeFound(
 ): Promise<void> {
   const { pool } = tools;
   if (links.length > 0) await dropSiblings(pool, id, labelled);
-  if (list) {
+  if (list && !labelled.includes(list.address)) {
     await putDraftPages(pool, id, [{ address: list.address, role: "list" }]);
     await storeVisit(tools, id, list);
   }
@@ -163,18 +169,25 @@ interface Found {
 async function findSiblings(tools: HarvestTools, { visit, html, address, given, hasSiblings }: Search): Promise<Found> {
   if (given !== null) {
     const list = { address: given, fetched: await visit(given) };
-    const links = linksOf(list, address);
-    if (links.length > 0) return { list, links, note: null };
+    const final = whereItLeads(list);
+    const links = linksOf(final, address);
+    if (links.length > 0) return { list: final, links, note: null };
     return { list, links: hasSiblings ? [] : alikeOn(html, address), note: whyNone(list, address) };
   }
   for (const candidate of listCandidates(html, address)) {
     tools.signal?.throwIfAborted();
-    const list = { address: candidate, fetched: await visit(candidate) };
+    const list = whereItLeads({ address: candidate, fetched: await visit(candidate) });
     const links = linksOf(list, address);
     if (links.length > 0) return { list, links, note: null };
   }
   return { list: null, links: alikeOn(html, address), note: null };
 }
+
+/** Its links start there, and so do those of the source that is kept. */
+const whereItLeads = ({ address, fetched }: Visited): Visited => ({
+  address: (isPage(fetched) ? canonicalAddress(fetched.address) : undefined) ?? address,
+  fetched,
+});
 
 const linksOf = ({ address, fetched }: Visited, key: string): string[] =>
   isPage(fetched) ? linksFrom({ html: fetched.html, address }, key) : [];

@@ -3,7 +3,7 @@
  * says which texts of the page it is made of. Browsers move texts (out of tables, mostly) and join them; where the words
  * alone are compared, a price may be taken for the same price of another row.
  */
-import { continuesNode, type Page } from "../../core/page/page.js";
+import { continuesNode, type Page, textOf } from "../../core/page/page.js";
 import { stillCopy } from "./still-copy.js";
 
 const [OPEN, CLOSE, MORE] = ["\ue000", "\ue001", "\ue002"];
@@ -30,7 +30,7 @@ function withNumbers(page: Page): string {
     if (!continuesNode(page, text)) isNumbered = false;
     const written = html.slice(start, end);
     const inner = written.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, "");
-    if (inner === "") continue;
+    if (/^[\t\n\f\r ]*$/.test(textOf(page, text))) continue; // also one that is written as entities
     const from = start + written.indexOf(inner);
     parts.push(html.slice(done, from), isNumbered ? MORE : OPEN + firstOf(page, text).toString(36) + CLOSE);
     done = from + inner.length;

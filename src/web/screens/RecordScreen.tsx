@@ -25,11 +25,13 @@ type Version = z.infer<typeof RecordVersionView>;
 export function RecordScreen({ id, search }: { id: string; search: RecordSearch }) {
   const { t } = useTexts();
   const answer = useAnswer("record", { params: { id } });
-  const { record: latest, isOld, update } = useVersion(answer.data);
+  const { record: held, isOld: isHeldOld, update } = useVersion(answer.data);
+  const isNewestWanted = search.version !== undefined && search.version === answer.data?.version;
+  const [latest, isOld] = isNewestWanted ? [answer.data, false] : [held, isHeldOld];
   const source = useAnswer("source", { params: { id: latest?.source.id ?? "" } }, { isOn: latest !== undefined });
   const history = useAnswer("recordVersions", { params: { id } }, { isOn: search.version !== undefined });
   if (!latest || (search.version !== undefined && !history.data)) return <NotReady error={answer.error ?? history.error} />;
-  const past = history.data?.versions.find(({ number }) => number === search.version && number !== latest.version);
+  const past = history.data?.versions.find(({ number }) => number === search.version && number !== answer.data?.version);
   const record = past ? asItWas(latest, past) : latest;
   const names = namesOf(record, source.data?.attributes ?? []);
   const proofOf = (name: string) => record.proofs.find(({ attribute }) => attribute === name);
@@ -60,7 +62,7 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
       </h1>
       {past && (
         <p className="moved">
-          {t("record.past", { number: past.number, last: latest.version ?? latest.versions })}{" "}
+          {t("record.past", { number: past.number, last: answer.data?.version ?? latest.versions })}{" "}
           <Link to="/records/$id" params={{ id }} search={{ proof: search.proof }} className="btn small">
             {t("record.current")}
           </Link>
