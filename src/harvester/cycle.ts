@@ -9,7 +9,7 @@ import { identityOf, valuesOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
-import { confirmVersion, undoLate } from "../store/undo.js";
+import { confirmVersion, undoEnded, undoLate } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
 import { raiseAlarms } from "./alarms/raise-alarms.js";
 import { alone } from "./alone.js";
@@ -72,6 +72,7 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
 
 /** A person may undo new labels while a harvest reads by them. */
 async function undoLateIn(tools: HarvestTools, { id }: SourceRow, begun: Date): Promise<void> {
+  await undoEnded(tools.pool, id);
   const since = begun.getTime() - CLOCKS_APART_MS;
   if (!(await versionsOf(tools.pool, id)).some(({ undoneAt }) => undoneAt !== null && undoneAt.getTime() >= since)) return;
   await transaction(tools.pool, (client) => undoLate(client, id, nowOf(tools)));

@@ -32,6 +32,11 @@ export async function undoVersion(db: Db, sourceId: string, version: number, now
   return { ok: true, inForce: source.before, versions: rowCount ?? 0, records };
 }
 
+/** Waits for an undo that is under way: what it does not see is not seen by others as undone until then. */
+export async function undoEnded(db: Db, sourceId: string): Promise<void> {
+  await db.query("select from source where id = $1 for share", [sourceId]);
+}
+
 /**
  * What a harvest under way has written by a version since that was undone: taken back as well. Gives the records changed.
  */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 /** What a person does to a source while it is harvested holds. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
@@ -61,8 +62,11 @@ it("one that is paused stays so, whatever the harvest comes to", async () => {
   expect((await own.source(id)).state).toBe("paused");
 });
 
-it("new labels that are undone leave nothing in force of what was read by them, before or after", async () => {
-  const id = await own.add("undone", site.settings());
+it.each([
+  { name: "at once", ms: 0 },
+  { name: "until after the last page", ms: 1500 },
+])("new labels that are undone, $name, leave nothing in force of what was read by them", async ({ name, ms }) => {
+  const id = await own.add(`undone ${name}`, site.settings());
   await own.harvest(id);
   const before = await own.records(id);
   const { settings } = await own.source(id);
@@ -77,6 +81,7 @@ it("new labels that are undone leave nothing in force of what was read by them, 
     transaction(own.pool, async (client) => {
       await undoVersion(client, id, 2, new Date());
       await setSourceSettings(client, id, { key }, new Date());
+      await sleep(ms);
     }),
   );
   expect(report.harvest.read).toBe(PAGES);
