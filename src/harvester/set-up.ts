@@ -40,8 +40,20 @@ export type Labelling = NonNullable<SourceSettings["key"]>;
 export async function fetchLabelled(tools: HarvestTools, settings: SourceSettings, key: Labelling): Promise<LabelledPage[]> {
   const visit = visitor(tools.door, settings, tools.signal);
   const pages: LabelledPage[] = [];
-  for (const label of [key, ...key.further]) pages.push(labelledPage(label, (await needed(visit, label.address)).html));
+  for (const label of [key, ...key.further]) {
+    const { html, address } = await needed(visit, label.address);
+    pages.push(labelledPage({ ...label, address: isOtherForm(label.address, address) ? address : label.address }, html));
+  }
   return pages;
+}
+
+/** https for http, a host's other name, a slash at the end: lists name the page so, and it would be another one. */
+function isOtherForm(asked: string, final: string): boolean {
+  const form = (address: string): string => {
+    const { pathname, search } = new URL(address);
+    return pathname.replace(/\/$/, "") + search;
+  };
+  return form(asked) === form(final);
 }
 
 async function needed(visit: Visit, address: string): Promise<FetchedPage> {
@@ -61,7 +73,7 @@ export async function learnSource(
   const { key } = settings;
   if (!key) throw new Error("a source of final pages has a key");
   const visit = visitor(tools.door, settings, tools.signal);
-  const full = { ...settings, key: canonicalKey(key, settings) };
+  const full = { ...settings, key: canonicalKey(asFetched(key, pages), settings) };
   const { links, addresses } = await learnChain(visit, full, full.key.address);
   const siblings = await fetchSiblings(visit, full, addresses);
   const isWanted = addresses.some(
@@ -99,6 +111,12 @@ export async function learnSource(
       ],
     },
   };
+}
+
+/** With the addresses of `fetchLabelled`. */
+function asFetched(key: Labelling, [own, ...others]: readonly LabelledPage[]): Labelling {
+  const further = key.further.map((label, i) => ({ ...label, address: others[i]?.url ?? label.address }));
+  return { ...key, address: own?.url ?? key.address, further };
 }
 
 function canonicalKey(key: Labelling, { discovery }: SourceSettings): Labelling {

@@ -49,8 +49,8 @@ afterEach(async () => {
   await site.close();
 });
 
-async function harvested(discovery: object = {}): Promise<string> {
-  const key = { address: `${site.origin}/1`, labels: { title: [title(1)], keeper: [keeper(1)] } };
+async function harvested(discovery: object = {}, path = "/1"): Promise<string> {
+  const key = { address: site.origin + path, labels: { title: [title(1)], keeper: [keeper(1)] } };
   const settings = { key, discovery: { lists: [`${site.origin}/`], ...discovery }, delayMs: 0 };
   const id = await own.add("weirs", SourceSettings.parse(settings));
   await own.harvest(id);
@@ -221,4 +221,14 @@ it("a list of lists goes on by its text on every level", async () => {
   const discovery = { lists: [`${site.origin}/rivers`], depth: 2, next: { by: "text", text: "Older" } };
   const id = await own.add("weirs", SourceSettings.parse({ key, discovery, delayMs: 0 }));
   expect((await own.harvest(id)).harvest).toMatchObject({ found: 12, read: 12 });
+});
+
+it("a key that is typed in another form is the page that its lists name", async () => {
+  paths.set("/1/", 1).set("/1", "/1/");
+  listed = listed.map((path) => (path === "/1" ? "/1/" : path));
+  const id = await harvested({}, "/1");
+  expect((await own.source(id)).settings.key?.address).toBe(`${site.origin}/1/`);
+  expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "same" });
+  expect((await own.source(id)).settings.key?.address).toBe(`${site.origin}/1/`);
+  expect(Object.values(await records(id)).sort()).toEqual(Array.from({ length: COUNT }, (_, i) => `current ${i + 1}`));
 });
