@@ -190,6 +190,7 @@ export const SCENES: readonly Scene[] = [
     at("month", ({ month }) => `/records/${month.edited}`, ".history"),
     (page) => page.click(".history button"),
   ),
+  scene("month", "record-past", ({ month }) => `/records/${month.edited}?version=1&proof=abstract`, ".proof-facts"),
   scene("month", "record-withheld", ({ month }) => `/records/${month.held}`, ".held"),
   scene("month", "record-long", ({ month }) => `/records/${month.longRecord}`, ".proof-facts"),
   scene("month", "record-missing", "/records/99999999", ".error-line"),
