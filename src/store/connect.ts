@@ -97,7 +97,10 @@ function openPool(connection: pg.ClientConfig, { connections = CONNECTIONS, onNo
     ...connection,
     max: connections,
   });
-  pool.on("error", (error) => onNote?.(`A connection to the database was lost: ${error.message}`)); // an idle one; else it would end us
+  pool.on("error", (error) => {
+    // an idle one; without this it would end us. Once the pool ends, a connection may still hear that the server ends too.
+    if (!pool.ending) onNote?.(`A connection to the database was lost: ${error.message}`);
+  });
   pool.on("connect", (client) => client.on("error", () => {})); // one in use; told by the query that meets it
   return pool;
 }
