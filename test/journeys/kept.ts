@@ -1,8 +1,9 @@
 /** A source of the bundled site, set up by the same calls the page makes: where a journey begins after the set-up. */
+import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import type { DemoView } from "../../src/api/server/demo.js";
 import type { DraftView } from "../../src/api/server/drafts.js";
-import type { Person, Served } from "./served.js";
+import { type Person, person, type Served } from "./served.js";
 
 export interface KeptSource {
   readonly id: string;
@@ -44,6 +45,14 @@ export async function ask<Body = never>(
     },
     { method, path, body, headers },
   );
+}
+
+/** Somebody who has come in by the link that the server prints. */
+export async function arrived(browser: Browser, server: Served): Promise<Person> {
+  const somebody = await person(browser);
+  await somebody.page.goto(server.link);
+  await somebody.page.waitForSelector("text=Open the demo");
+  return somebody;
 }
 
 export async function keptSource(somebody: Person, server: Served, given: Given = RIVERS): Promise<KeptSource> {

@@ -1,7 +1,7 @@
 /** What changes elsewhere while one looks, looks away, or while nobody answers. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ask, type KeptSource, keptSource } from "./kept.js";
+import { arrived, ask, type KeptSource, keptSource } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
 let browser: Browser;
@@ -13,9 +13,7 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([chromium(), served()]);
-  owner = await person(browser);
-  await owner.page.goto(server.link);
-  await owner.page.waitForSelector("text=Open the demo");
+  owner = await arrived(browser, server);
   source = await keptSource(owner, server);
 }, JOURNEY_MS);
 afterAll(async () => {

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
-import { ask, type KeptSource, keptSource, until } from "./kept.js";
-import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+import { arrived, ask, type KeptSource, keptSource, until } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, type Served, served } from "./served.js";
 
 interface Site {
   readonly origin: string;
@@ -49,9 +49,7 @@ async function startSite(): Promise<Site> {
 beforeAll(async () => {
   [browser, site, other] = await Promise.all([chromium(), startSite(), startSite()]);
   server = await served({ settings: { BARTREE_LOOPBACK_ORIGINS: `${site.origin},${other.origin}` } });
-  somebody = await person(browser);
-  await somebody.page.goto(server.link);
-  await somebody.page.waitForSelector("text=Open the demo");
+  somebody = await arrived(browser, server);
   source = await keptSource(somebody, server);
 }, JOURNEY_MS);
 afterAll(async () => {

@@ -2,8 +2,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { SourceView } from "../../src/api/server/sources.js";
-import { ask, type KeptSource, keptSource } from "./kept.js";
-import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
+import { arrived, ask, type KeptSource, keptSource } from "./kept.js";
+import { chromium, JOURNEY_MS, type Person, type Served, served } from "./served.js";
 
 let browser: Browser;
 let server: Served;
@@ -15,9 +15,7 @@ const view = (): Promise<SourceView> => somebody.api(`/api/sources/${source.id}`
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([chromium(), served()]);
-  somebody = await person(browser);
-  await somebody.page.goto(server.link);
-  await somebody.page.waitForSelector("text=Open the demo");
+  somebody = await arrived(browser, server);
   source = await keptSource(somebody, server);
 }, JOURNEY_MS);
 afterAll(async () => {

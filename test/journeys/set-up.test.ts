@@ -47,6 +47,16 @@ const openDemo = async (): Promise<void> => {
   await somebody.click("text=Open the demo");
   await somebody.page.waitForSelector(".page-frame .marks");
 };
+/** Title and author, each pasted and named as proposed. */
+async function labelByPaste(): Promise<void> {
+  for (const text of [TITLE, AUTHOR]) {
+    await somebody.paste(text);
+    await somebody.press("Enter");
+    await naming();
+    await somebody.press("Enter");
+    await somebody.page.waitForSelector("#paste-box:focus");
+  }
+}
 
 /** After keeping: waits for records on the screen, and gives those in the store. */
 async function recordsIn({ page, api }: Person): Promise<readonly RecordHead[]> {
@@ -103,13 +113,7 @@ describe("first run to first records", () => {
     "by pasting only, without touching the page",
     async () => {
       await openDemo();
-      for (const text of [TITLE, AUTHOR]) {
-        await somebody.paste(text);
-        await somebody.press("Enter");
-        await naming();
-        await somebody.press("Enter");
-        await somebody.page.waitForSelector("#paste-box:focus");
-      }
+      await labelByPaste();
       await labelled("authors");
       await somebody.page.waitForSelector(".sib tbody tr .q");
       await somebody.click("text=Keep this source");
@@ -375,12 +379,7 @@ describe("the list page in the keep line", () => {
     "Tab goes into it and a paste takes its place; one that gives no pages says why, and those read so far stay",
     async () => {
       await openDemo();
-      for (const text of [TITLE, AUTHOR]) {
-        await somebody.paste(text);
-        await somebody.press("Enter");
-        await naming();
-        await somebody.press("Enter");
-      }
+      await labelByPaste();
       const { page } = somebody;
       await expect.poll(async () => (await draftOf(somebody)).siblings.state, { timeout: 30_000 }).toBe("done");
       const field = page.locator(".keep").getByLabel("List page", { exact: true });

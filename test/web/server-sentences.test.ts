@@ -99,7 +99,7 @@ const OF_THE_PAGE = [
   errorReport("database-full", "disk full"),
   errorReport("disk-low"),
   errorReport("secret-lost"),
-  errorReport("secret-file", "/home/index/secret", "others than its owner may read or write it"),
+  errorReport("secret-file", "secret", "others than its owner may read or write it"),
   errorReport("mail-not-set"),
   errorReport("not-delivered", REASON),
   errorReport("internal", "the server's log says more"),
