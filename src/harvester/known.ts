@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { KnownRecord } from "../core/index.js";
-import { identityOf, type KnownRecordRow, knownRecords, knownRecordsOf } from "../store/record.js";
+import { identityOf, type KnownRecordRow, knownRecords, knownRecordsOf, knownRecordsOn } from "../store/record.js";
 
 const MOST = 50; // records a check compares with and a heal looks for
 
@@ -10,6 +10,11 @@ export interface Known extends KnownRecordRow {
 
 export async function knownOf(pool: Pool, sourceId: string): Promise<Known[]> {
   return (await knownRecords(pool, sourceId, MOST)).map(withRecord);
+}
+
+/** Of a list page, as it was last read. */
+export async function knownOn(pool: Pool, sourceId: string, address: string): Promise<Known[]> {
+  return (await knownRecordsOn(pool, sourceId, address, MOST)).map(withRecord);
 }
 
 /** Of these pages, whichever of all its records they show. */

@@ -17,7 +17,7 @@ import { isCharsetDoubtful } from "./charset-doubt.js";
 import { LOOK_AGAIN_MS } from "./check-source.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { nextPage } from "./discover/next-page.js";
-import { knownOf } from "./known.js";
+import { type Known, knownOf, knownOn } from "./known.js";
 import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
 import { snapshotToStore } from "./read-page.js";
 import { deferred, type Ready, wellAgain } from "./ready.js";
@@ -47,17 +47,31 @@ export async function makeListReady(tools: HarvestTools, readying: ListReadying)
     looked = await look(tools, readying, known);
   }
   await note(tools, readying, looked);
-  return ended(tools, readying, known, looked);
+  return ended(tools, readying, looked);
 }
 
 /** What was read before, else what a person labelled. */
-async function knownListed({ pool }: HarvestTools, { id, settings }: SourceRow): Promise<KnownListed[]> {
-  const stored = (await knownOf(pool, id)).map(({ identity, record }) => ({
-    identity,
-    values: Object.fromEntries(Object.entries(record).map(([name, [text = ""]]) => [name, text])),
-  }));
+async function knownListed({ pool }: HarvestTools, { id, settings }: SourceRow): Promise<readonly KnownListed[]> {
+  const stored = (await knownOf(pool, id)).map(asListed);
   return stored.length > 0 ? stored : settings.records.map((values) => ({ identity: null, values }));
 }
+
+/** Those, and the ones that stood on the page: of a long list's records few are on its first pages. */
+async function withThoseOn(
+  { pool }: HarvestTools,
+  { id }: SourceRow,
+  address: string,
+  known: readonly KnownListed[],
+): Promise<readonly KnownListed[]> {
+  const identities = new Set(known.map(({ identity }) => identity));
+  const further = (await knownOn(pool, id, address)).filter(({ identity }) => !identities.has(identity));
+  return [...known, ...further.map(asListed)];
+}
+
+const asListed = ({ identity, record }: Known): KnownListed => ({
+  identity,
+  values: Object.fromEntries(Object.entries(record).map(([name, [text = ""]]) => [name, text])),
+});
 
 interface Looked {
   readonly verdict: SourceVerdict;
@@ -67,21 +81,23 @@ interface Looked {
   readonly page: FetchedPage | null; // the one that decided
   readonly address: string; // its address in the source
   readonly seen: readonly { readonly address: string; readonly fetched: Fetched }[];
+  readonly known: readonly KnownListed[]; // those that were looked for
 }
 
 /** The first page that displays a known record decides; where none does, the first page speaks for all. */
-async function look(tools: HarvestTools, readying: ListReadying, known: readonly KnownListed[]): Promise<Looked> {
+async function look(tools: HarvestTools, readying: ListReadying, before: readonly KnownListed[]): Promise<Looked> {
   const seen: { address: string; fetched: Fetched }[] = [];
+  let known = before;
   let first: Looked | undefined;
   for await (const { address, fetched } of firstPages(readying)) {
     seen.push({ address, fetched });
-    const judged = { ...(await judge(tools, readying, { address, fetched, known })), address, seen };
+    known = await withThoseOn(tools, readying.source, address, known);
+    const judged = { ...(await judge(tools, readying, { address, fetched, known })), address, seen, known };
     if (judged.check && judged.check.known.shown > 0) return judged;
     first ??= judged;
   }
-  return (
-    first ?? { verdict: "unreachable", reason: "it names no list", isGone: false, check: null, page: null, address: "", seen }
-  );
+  const none = { isGone: false, check: null, page: null, address: "", seen, known };
+  return first ? { ...first, known } : { verdict: "unreachable", reason: "it names no list", ...none };
 }
 
 async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ address: string; fetched: Fetched }> {
@@ -98,7 +114,7 @@ async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ ad
   }
 }
 
-type Judged = Omit<Looked, "address" | "seen">;
+type Judged = Omit<Looked, "address" | "seen" | "known">;
 
 async function judge(
   tools: HarvestTools,
@@ -127,19 +143,15 @@ async function note(tools: HarvestTools, { source, templates, harvestId }: ListR
   tools.onEvent?.({ kind: "check", address, verdict });
 }
 
-async function ended(
-  tools: HarvestTools,
-  readying: ListReadying,
-  known: readonly KnownListed[],
-  { verdict, reason, address, seen }: Looked,
-): Promise<Ready> {
+async function ended(tools: HarvestTools, readying: ListReadying, looked: Looked): Promise<Ready> {
   const { source, templates } = readying;
+  const { verdict, reason, address } = looked;
   switch (verdict) {
     case "same":
     case "changed":
       return { ok: true, source: await wellAgain(tools, source), templates };
     case "broken":
-      return healed(tools, readying, known, seen);
+      return healed(tools, readying, looked);
     case "key-missing":
       return deferred(tools, source, reason ?? "No known record is displayed on its lists any more.");
     case "unreachable":
@@ -149,15 +161,14 @@ async function ended(
   }
 }
 
-async function healed(
-  tools: HarvestTools,
-  readying: ListReadying,
-  known: readonly KnownListed[],
-  seen: Looked["seen"],
-): Promise<Ready> {
+async function healed(tools: HarvestTools, readying: ListReadying, { seen, known: before }: Looked): Promise<Ready> {
   const { source, templates } = readying;
   const more: Looked["seen"][number][] = [];
-  for await (const page of firstPages(readying)) more.push(page);
+  let known = before;
+  for await (const page of firstPages(readying)) {
+    more.push(page);
+    known = await withThoseOn(tools, source, page.address, known);
+  }
   const pages = [...seen, ...more.slice(seen.length)].flatMap(({ fetched }) =>
     fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset)
       ? [{ html: fetched.html, url: fetched.address }]

@@ -118,6 +118,15 @@ export async function knownRecordsOf(db: Db, sourceId: string, identities: reado
   return rows;
 }
 
+/** The current ones that stand on a page, in an order every run repeats. */
+export async function knownRecordsOn(db: Db, sourceId: string, address: string, limit: number): Promise<KnownRecordRow[]> {
+  const { rows } = await db.query<KnownRecordRow>(
+    `${KNOWN} where p.source_id = $1 and p.address = $2 and r.state = 'current' order by r.identity, r.id limit $3`,
+    [sourceId, address, limit],
+  );
+  return rows;
+}
+
 export interface VersionOfRecord {
   readonly number: number;
   readonly kind: "read" | "gone";

@@ -294,9 +294,9 @@ describe("a list of our own", () => {
         rows(items(Math.max(1, top - 9), top).reverse(), top > 10 ? `<a rel=next href="/page-${number + 1}">older</a>` : "")
       );
     };
-  const newestFirst = async (discovery: object = {}) => {
+  const newestFirst = async (discovery: object = {}, newest = 30) => {
     count += 1;
-    const labels = items(29, 30)
+    const labels = items(newest - 1, newest)
       .reverse()
       .map(([title, year, place]) => ({ title, year, place }));
     const changes = { records: labels, discovery: { lists: [`${origin}/page-1`], ...discovery } };
@@ -304,6 +304,17 @@ describe("a list of our own", () => {
     await own.harvest(id);
     return id;
   };
+
+  it("a long one is known by what its first pages show, whichever of its records that are", { timeout: 60_000 }, async () => {
+    let newest = 300;
+    served = paged(() => newest);
+    const id = await newestFirst({}, 300);
+    expect(await states(id)).toEqual({ current: 300, gone: 0 });
+    newest = 303;
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", verdict: "same" });
+    expect(await states(id)).toEqual({ current: 303, gone: 0 });
+    expect(await causes(id)).toEqual([]);
+  });
 
   it("records behind the last page it may ask for are not gone, and a person is told of the limit", async () => {
     let newest = 30;
