@@ -1,5 +1,6 @@
 /** Tombstones: a record that its source no longer shows keeps its row, its values and its history. */
 import type { RecordValues } from "../api/record.js";
+import { throughCollisions } from "./collision.js";
 import type { Db } from "./db.js";
 
 /** The statement's tail for a set of records `lost (id)`; `$1` the time, `$2` the harvest. */
@@ -25,19 +26,21 @@ export async function storeGone(
   now: Date,
   reason: string | null = null,
 ): Promise<number> {
-  const { rows } = await db.query<{ gone: number }>(
+  return buried(
+    db,
     `with page_gone as (
        update page set outcome = 'gone', state = 'gone', reason = $4, withheld_group = null, etag = null, last_modified = null,
               read_version = null, seen_at = $1
         where id = $3
        returning role),
-     loose as (update record set page_id = null where page_id = $3 and (select role from page_gone) = 'list'),
-     lost as (
-       select id from record where page_id = $3 and state = 'current' and (select role from page_gone) = 'final' for update),
+     there as materialized (
+       select id, state from record where page_id = $3 order by identity for update), -- the order of storePage
+     loose as (
+       update record r set page_id = null from there where r.id = there.id and (select role from page_gone) = 'list'),
+     lost as (select id from there where state = 'current' and (select role from page_gone) = 'final'),
      ${BURY}`,
     [now, harvestId, pageId, reason],
   );
-  return rows[0]?.gone ?? 0;
 }
 
 /**
@@ -49,11 +52,17 @@ export async function storeMissing(
   { harvestId, lost }: { harvestId: string | null; lost: readonly string[] },
   now: Date,
 ): Promise<number> {
-  const { rows } = await db.query<{ gone: number }>(
-    `with lost as (select id from record where id = any($3::bigint[]) and page_id is null and state = 'current' for update),
+  return buried(
+    db,
+    `with lost as (
+       select id from record where id = any($3::bigint[]) and page_id is null and state = 'current' order by identity for update),
      ${BURY}`,
     [now, harvestId, lost],
   );
+}
+
+async function buried(db: Db, statement: string, values: unknown[]): Promise<number> {
+  const { rows } = await throughCollisions(() => db.query<{ gone: number }>(statement, values));
   return rows[0]?.gone ?? 0;
 }
 

@@ -8,6 +8,7 @@
  * A page that is read for the first time has a statement of its own, for half the work: a first harvest has no others.
  */
 import type { PageOutcome, ProofSpan, RecordValues, WithheldValues } from "../api/record.js";
+import { throughCollisions } from "./collision.js";
 import type { Db } from "./db.js";
 import type { SnapshotToStore } from "./snapshot.js";
 
@@ -42,27 +43,12 @@ export interface StoredRecord {
   readonly change: "new" | "changed" | "unchanged" | "apart";
 }
 
-const TRIES = 5;
-const UNIQUE_VIOLATION = "23505";
-const DEADLOCK = "40P01";
-
 export async function storePage(db: Db, page: PageToStore, now: Date): Promise<StoredRecord[]> {
   const values = parametersOf(page, now);
   const usual = page.records.length < 2 ? { name: "store-page", text: STORE_ONE, values } : { text: STORE_MANY, values };
   const first = { name: "store-first", text: STORE_FIRST, values: values.slice(0, FIRST_PARAMETERS) };
-  let statement = page.isFirst && page.records.length === 1 ? first : usual;
-  for (let tried = 1; ; tried++) {
-    try {
-      return (await db.query<StoredRecord>(statement)).rows;
-    } catch (error) {
-      if (tried === TRIES || !isCollision(error)) throw error;
-      statement = usual; // its record is known from another page
-    }
-  }
-}
-
-function isCollision(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
+  const isNew = page.isFirst && page.records.length === 1; // unless its record is known from another page
+  return throughCollisions(async (isFirstTry) => (await db.query<StoredRecord>(isNew && isFirstTry ? first : usual)).rows);
 }
 
 function parametersOf(page: PageToStore, now: Date): unknown[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { storeGone } from "../../src/store/gone.js";
 import { finishHarvest, harvestCounts } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";
 import { foundPages, pagesToVisit, storeOutcome, storeUnchanged } from "../../src/store/page.js";
@@ -104,6 +105,48 @@ describe(`${WRITERS} writers`, () => {
     expect(rows[0]).toEqual({ records: 40, whole: true });
   });
 });
+
+describe("a list page", () => {
+  it.each([
+    { order: "in the order of all writers", first: "record 0", next: "record 9" },
+    { order: "in another", first: "record 9", next: "record 0" },
+  ])("is gone though another writer holds its records, $order", { timeout: 30_000 }, async ({ first, next }) => {
+    const shelf = await newShelf(database.pool);
+    const [pageId = ""] = [...(await addPages(shelf, ["https://l.example/list"])).values()];
+    await database.pool.query("update page set role = 'list' where id = $1", [pageId]);
+    const page = pageToStore(shelf, { pageId, identity: "x", html: htmlOf(1) });
+    const [record] = page.records;
+    if (!record) throw new Error("nothing read");
+    const records = Array.from({ length: 10 }, (_, n) => ({ ...record, identity: `record ${n}` }));
+    await storePage(database.pool, { ...page, records }, at(1));
+    const writer = await database.pool.connect();
+    const hold = (identity: string) =>
+      writer.query("select from record where source_id = $1 and identity = $2 for update", [shelf.sourceId, identity]);
+    await writer.query("begin");
+    await hold(first);
+    const gone = storeGone(database.pool, pageId, shelf.harvestId, at(2));
+    await waiting(database.pool);
+    await hold(next);
+    await writer.query("commit");
+    writer.release();
+    await gone;
+    const { rows } = await database.pool.query(
+      "select count(*)::int as records, count(page_id)::int as placed from record where source_id = $1",
+      [shelf.sourceId],
+    );
+    expect(rows[0]).toEqual({ records: 10, placed: 0 });
+  });
+});
+
+/** Until some statement waits for a lock. */
+async function waiting(pool: TestDatabase["pool"]): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    if (rows.length > 0) return;
+  }
+}
 
 describe("a harvest", () => {
   it("finds each page once, goes on after a stop, and its counts add up", async () => {
