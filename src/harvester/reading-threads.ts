@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { PageSlots } from "./page-slots.js";
 import type { ReadAndPacked, ReadablePage, ReadBy } from "./read-page.js";
 import type { Answer, Task } from "./reading-thread.js";
 
@@ -37,9 +38,13 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+interface Sent extends Waiting {
+  readonly bytes: Uint8Array; // of the page, where the thread sees them
+}
+
 interface Thread {
   readonly worker: Worker;
-  readonly waiting: Waiting[]; // the first one is being read
+  readonly waiting: Sent[]; // the first one is being read
   readonly known: ReadBy[]; // templates it has, the eldest first
   readonly stop: () => void; // it takes too long
   timer: NodeJS.Timeout | undefined; // of the page that is being read
@@ -54,13 +59,15 @@ export function openReadingThreads({
   patienceMs = MOST_MS,
 }: ThreadLimits = {}): ReadingThreads {
   const threads = new Set<Thread>();
+  const slots = new PageSlots();
   let isClosed = false;
 
   function send(waiting: Waiting): void {
     const [idlest] = [...threads].sort((a, b) => a.waiting.length - b.waiting.length);
     const thread = idlest && (idlest.waiting.length === 0 || threads.size >= most) ? idlest : start();
-    thread.worker.postMessage(taskFor(thread, waiting));
-    thread.waiting.push(waiting);
+    const sent = { ...waiting, bytes: slots.hold(waiting.page.bytes) };
+    thread.worker.postMessage(taskFor(thread, sent));
+    thread.waiting.push(sent);
     if (thread.waiting.length === 1) thread.timer = setTimeout(thread.stop, patienceMs);
   }
 
@@ -77,7 +84,9 @@ export function openReadingThreads({
     threads.add(thread);
     worker.on("message", (answer: Answer) => {
       clearTimeout(thread.timer);
-      settle(thread.waiting.shift(), answer);
+      const sent = thread.waiting.shift();
+      if (sent) slots.giveBack(sent.bytes);
+      settle(sent, answer);
       if (thread.waiting.length > 0) thread.timer = setTimeout(stop, patienceMs);
     });
     worker.on("error", (error) => {
@@ -86,6 +95,7 @@ export function openReadingThreads({
     worker.on("exit", () => {
       clearTimeout(thread.timer);
       threads.delete(thread);
+      for (const { bytes } of thread.waiting) slots.giveBack(bytes);
       const [lost, ...others] = thread.waiting.splice(0);
       lost?.reject(problem);
       for (const other of others) isClosed ? other.reject(problem) : send(other);
@@ -103,8 +113,8 @@ export function openReadingThreads({
 }
 
 /** Templates are sent once to each thread, and called by their number afterwards. */
-function taskFor({ known }: Thread, { templates, page }: Waiting): Task {
-  const { bytes, digest, charset, mediaType, rendered, address } = page;
+function taskFor({ known }: Thread, { templates, page, bytes }: Sent): Task {
+  const { digest, charset, mediaType, rendered, address } = page;
   const plain = { bytes, digest, charset, mediaType, rendered, address };
   const number = numberOf(templates);
   if (known.includes(templates)) return { page: plain, number };

@@ -1,7 +1,8 @@
 /** Of the built package: a thread is started from a file, and Node runs no TypeScript. */
-import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { learn } from "../../src/core/index.js";
+import { digestOf } from "../../src/fetch/snapshot.js";
 import { type ReadablePage, type ReadBy, readAndPack } from "../../src/harvester/read-page.js";
 import type { openReadingThreads as Open, ReadingThreads } from "../../src/harvester/reading-threads.js";
 
@@ -14,10 +15,15 @@ afterEach(() => threads.close());
 const pageOf = (number: number, body = ""): ReadablePage => {
   const html = `<title>Books</title><h1 class="title">On Bars ${number}</h1><p class="by">A. Writer ${number}</p>${body}<p>Lent daily</p>`;
   const bytes = Buffer.from(html);
-  const digest = createHash("sha256").update(bytes).digest("hex");
   const address = `http://library.example/${number}`;
-  return { address, bytes, digest, html, charset: "utf-8", mediaType: "text/html", rendered: false };
+  return { address, bytes, digest: digestOf(bytes), html, charset: "utf-8", mediaType: "text/html", rendered: false };
 };
+
+function inCharset(charset: string | undefined, page: ReadablePage): ReadablePage {
+  if (charset !== "windows-1252") return page;
+  const bytes = Buffer.from(page.html, "latin1");
+  return { ...page, bytes, digest: digestOf(bytes), charset };
+}
 
 function templatesOf(): ReadBy {
   const siblings = [2, 3, 4, 5].map((number) => pageOf(number));
@@ -35,6 +41,21 @@ describe("reading threads", () => {
     const read = await Promise.all(work.map(({ templates, page }) => threads.read(templates, page)));
     expect(read).toEqual(work.map(({ templates, page }) => readAndPack(templates, page)));
     expect(read[7]?.reading.records[0]?.values).toEqual({ title: ["On Bars 17"], author: ["A. Writer 17"] });
+  });
+
+  it("have the bytes of each page, of whatever size and charset, though they lie where those of others lay", async () => {
+    threads = openReadingThreads({ most: 2 });
+    const templates = templatesOf();
+    const padding = (i: number) => `<p>caf\u00e9 ${"x".repeat([0, 70_000, 300_000, 5000][i % 4] ?? 0)}</p>`;
+    const pages = Array.from({ length: 90 }, (_, i) => inCharset(["utf-8", "windows-1252"][i % 2], pageOf(i, padding(i))));
+    for (let first = 0; first < pages.length; first += 30) {
+      const wave = pages.slice(first, first + 30);
+      const read = await Promise.all(wave.map((page) => threads.read(templates, page)));
+      expect(read).toEqual(wave.map((page) => readAndPack(templates, page)));
+      expect(read.map(({ snapshot }) => digestOf(brotliDecompressSync(snapshot.packed ?? "")))).toEqual(
+        wave.map(({ digest }) => digest),
+      );
+    }
   });
 
   it("keep to the newest templates and are sent the others again", async () => {
@@ -64,7 +85,7 @@ describe("reading threads", () => {
     const read = await Promise.allSettled([threads.read(endless, pageOf(2)), threads.read(templates, pageOf(3))]);
     expect(read).toMatchObject([
       { status: "rejected", reason: { message: "reading it took longer than 4 s" } },
-      { status: "fulfilled" },
+      { status: "fulfilled", value: readAndPack(templates, pageOf(3)) },
     ]);
   });
 
