@@ -305,15 +305,15 @@ describe("a list of our own", () => {
     return id;
   };
 
-  it("records behind the last page it may ask for are not gone, and a person is told of the limit", async () => {
+  it("records behind the last page it may visit are not gone, come with the next harvests, and a person is told", async () => {
     let newest = 30;
     served = paged(() => newest);
     const id = await newestFirst({ maxPages: 2 });
     expect(await states(id)).toEqual({ current: 20, gone: 0 });
     expect(await causes(id)).toEqual(["limit"]);
     newest = 35;
-    await own.harvest(id);
-    expect(await states(id)).toEqual({ current: 25, gone: 0 });
+    for (const _ of [1, 2]) expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { found: 2, gone: 0 } });
+    expect(await states(id)).toEqual({ current: 35, gone: 0 });
     expect(await causes(id)).toEqual(["limit"]);
   });
 

@@ -5,6 +5,7 @@ import { canonicalAddress } from "./canonical.js";
 import { nextPage, ruleAt } from "./next-page.js";
 import { leftOut } from "./patterns.js";
 import { type ListPage, readLinks } from "./record-links.js";
+import { Seen } from "./seen.js";
 import { readSitemap } from "./sitemap.js";
 
 export type Discovery = SourceSettings["discovery"];
@@ -29,13 +30,12 @@ export type Finding =
   | { readonly kind: "trouble"; readonly address: string; readonly code: string; readonly reason: string }
   | { readonly kind: "limit" };
 
-const MOST_LIST_PAGES = 1000; // per list and harvest
+export const MOST_LIST_PAGES = 1000; // per list and harvest
 const MOST_SITEMAPS = 500;
 
-/** Every address once. `limit` where more would follow: it is not visited. */
+/** Every address once, as far as `Seen` remembers. `limit` where more lists or sitemaps would follow: they are not read. */
 export async function* discover(discovery: Discovery, tools: DiscoverTools): AsyncGenerator<Finding> {
-  const seen = new Set<string>();
-  let pages = 0;
+  const seen = new Seen();
   for await (const finding of findings(discovery, tools)) {
     if (finding.kind !== "page") {
       yield finding;
@@ -45,13 +45,7 @@ export async function* discover(discovery: Discovery, tools: DiscoverTools): Asy
     if (address === undefined || seen.has(address)) continue;
     seen.add(address);
     const reason = leftOut(address, discovery);
-    if (reason !== undefined) {
-      yield { kind: "left-out", address, reason };
-      continue;
-    }
-    if (pages >= discovery.maxPages) return yield { kind: "limit" };
-    pages += 1;
-    yield { kind: "page", address };
+    yield reason === undefined ? { kind: "page", address } : { kind: "left-out", address, reason };
   }
 }
 
@@ -87,7 +81,7 @@ interface Level {
 
 async function* fromList(list: string, { discovery, tools, level }: Level): AsyncGenerator<Finding> {
   const seen = new Set<string>();
-  const listed = new Set<string>();
+  const listed = new Seen();
   let address: string | undefined = canonicalAddress(list);
   for (let number = 1; address !== undefined && !seen.has(address); number++) {
     if (number > MOST_LIST_PAGES) return yield { kind: "limit" };
