@@ -14,6 +14,7 @@ import { shapeOf } from "./address-shape.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, MOST_LIST_PAGES, type Visited } from "./discover/discover.js";
 import { nextPage } from "./discover/next-page.js";
+import { leftOut as whyLeftOut } from "./discover/patterns.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { isListSource, listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -193,8 +194,13 @@ async function put(tools: HarvestTools, { source, harvestId, templates }: Findin
   return foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
 }
 
-/** What is known and not listed any more; of another source's, too, what was forgotten is not asked for. */
+/**
+ * What is known and not listed any more; of another source's, too, what was forgotten is not asked for. A page that was
+ * skipped may have been barred for a while; only what a pattern leaves out stays out.
+ */
 async function putKnown(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
+  const isAsked = ({ address, state }: Pick<PageRow, "address" | "state">): boolean =>
+    state !== "skipped" || whyLeftOut(address, source.settings.discovery) === undefined;
   const unlisted = { sourceId: source.id, harvestId, role: roleOf(templates) };
   for (let after = ""; ; ) {
     const pages = await unlistedPages(tools.pool, unlisted, after, BATCH);
@@ -202,7 +208,7 @@ async function putKnown(tools: HarvestTools, { source, harvestId, templates }: F
     if (!last) return;
     const addresses = pages.map(({ address }) => address);
     const wanted = new Set(await unforgotten(tools, source, addresses));
-    const ids = pages.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+    const ids = pages.filter((page) => wanted.has(page.address) && isAsked(page)).map(({ id }) => id);
     await putUnlisted(tools.pool, harvestId, ids);
     after = last.address;
   }

@@ -72,16 +72,20 @@ export async function foundPages(
   return rows.filter(({ state }) => state === "new").length;
 }
 
-/** What is known and was not found this time, by address, after the one given; begin with "". */
+/**
+ * What is known and was not found this time, by address, after the one given; begin with "". Of what was skipped the last
+ * time only pages that were read before.
+ */
 export async function unlistedPages(
   db: Db,
   { sourceId, harvestId, role }: { sourceId: string; harvestId: string; role: PageRole },
   after: string,
   limit: number,
-): Promise<{ id: string; address: string }[]> {
-  const { rows } = await db.query<{ id: string; address: string }>(
-    `select id, address from page
-      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state not in ('gone', 'skipped') and address > $4
+): Promise<Pick<PageRow, "id" | "address" | "state">[]> {
+  const { rows } = await db.query<Pick<PageRow, "id" | "address" | "state">>(
+    `select id, address, state from page
+      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state <> 'gone' and address > $4
+        and (state <> 'skipped' or read_state in ('read', 'partly', 'withheld'))
       order by address limit $5`,
     [sourceId, harvestId, role, after, limit],
   );
@@ -152,8 +156,8 @@ export async function pagesOf(db: Db, sourceId: string, afterId: string, limit: 
 }
 
 /**
- * A page that gave nothing to read this time; what is known of it stays, and how its last reading left it. `storeGone` is
- * for pages that are no more.
+ * A page that gave nothing to read this time; what is known of it stays, and how its last reading left it. One that was
+ * gone is still gone. `storeGone` is for pages that are no more.
  */
 export async function storeOutcome(
   db: Db,
@@ -162,7 +166,7 @@ export async function storeOutcome(
 ): Promise<void> {
   await db.query(
     `update page
-        set outcome = $2, state = $2, reason = $3,
+        set outcome = $2, state = case when state = 'gone' then state else $2 end, reason = $3,
             read_state = case when ${IS_UNREAD} then read_state else state end,
             read_reason = case when ${IS_UNREAD} then read_reason else reason end
       where id = $1`,
