@@ -237,6 +237,24 @@ describe("the demo's lists", () => {
     expect(pagesIn(findings)).toEqual([...site.truth("institute").keys()]);
   });
 
+  it("a sitemap that an index names twice is asked for once, and of too many the first are", async () => {
+    const index = (names: readonly string[]) =>
+      names.map((name) => `<sitemap><loc>http://a.example/${name}</loc></sitemap>`).join("");
+    const names = ["1", "1", ...Array.from({ length: 600 }, (_, i) => String(i + 2))];
+    const asked: string[] = [];
+    const tools: DiscoverTools = {
+      async visit(address) {
+        asked.push(address);
+        const html = address.endsWith("/index") ? `<sitemapindex>${index(names)}</sitemapindex>` : "<urlset></urlset>";
+        return { kind: "ok", address, html, bytes: Buffer.from(html) };
+      },
+      linksOf: async () => undefined,
+    };
+    expect(await all({ sitemaps: ["http://a.example/index"] }, tools)).toEqual([{ kind: "limit" }]);
+    expect(asked).toHaveLength(500);
+    expect(new Set(asked).size).toBe(500);
+  });
+
   it("patterns leave out and say so", async () => {
     const sitemaps = [`${site.origin}/institute/sitemap.xml`];
     const findings = await all({ sitemaps, drop: ["*/report-8*"] }, toolsFor(""));

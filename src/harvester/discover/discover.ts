@@ -69,7 +69,9 @@ async function* fromSitemaps(first: readonly string[], { visit }: DiscoverTools)
     const sitemap = readSitemap(answer.bytes);
     if (!sitemap.ok) yield { kind: "trouble", address, code: "sitemap-unreadable", reason: "it is no sitemap" };
     else if (sitemap.kind === "pages") for (const page of sitemap.addresses) yield { kind: "page", address: page };
-    else for (const further of sitemap.addresses.filter((each) => !seen.has(each))) waiting.push(seen.add(further) && further);
+    else
+      for (const further of sitemap.addresses)
+        if (waiting.length <= MOST_SITEMAPS && !seen.has(further)) waiting.push(seen.add(further) && further);
   }
 }
 
