@@ -97,22 +97,21 @@ const MOST_ELSEWHERE = 50; // new ones may stand before those that are known
 
 /** The first pages its lists lead to by the links as they were learnt: known records, or where such have moved. */
 async function listedNow({ source, templates, fresh }: Work): Promise<string[]> {
-  const { discovery } = source.settings;
   const found: string[] = [];
-  const walk = discover(
-    { ...discovery, maxPages: MOST_ELSEWHERE },
-    {
-      async visit(address, accept) {
-        const page = await fresh.visit(address, { accept });
-        return isPage(page) ? page : { kind: "trouble", address, code: page.kind, reason: page.kind };
-      },
-      async linksOf(_, level) {
-        const row = templates.links.find(({ variant }) => variant === level);
-        return row && listTemplateOf(row);
-      },
+  const walk = discover(source.settings.discovery, {
+    async visit(address, accept) {
+      const page = await fresh.visit(address, { accept });
+      return isPage(page) ? page : { kind: "trouble", address, code: page.kind, reason: page.kind };
     },
-  );
-  for await (const finding of walk) if (finding.kind === "page") found.push(finding.address);
+    async linksOf(_, level) {
+      const row = templates.links.find(({ variant }) => variant === level);
+      return row && listTemplateOf(row);
+    },
+  });
+  for await (const finding of walk) {
+    if (finding.kind === "page") found.push(finding.address);
+    if (found.length === MOST_ELSEWHERE) break;
+  }
   return found;
 }
 

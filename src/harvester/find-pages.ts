@@ -4,7 +4,7 @@ import { extractList } from "../core/index.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage, PageRole, PageRow } from "../store/page.js";
-import { foundPages, pageOf, pagesOf, putUnlisted, storeOutcome, unlistedPages } from "../store/page.js";
+import { foundPages, pageOf, pagesOf, passOver, putUnlisted, storeOutcome, unlistedPages } from "../store/page.js";
 import { pageStates } from "../store/page-states.js";
 import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
@@ -14,6 +14,7 @@ import { shapeOf } from "./address-shape.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
 import { nextPage } from "./discover/next-page.js";
+import { leftOut as whyLeftOut } from "./discover/patterns.js";
 import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
 import { isListSource, listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -30,10 +31,11 @@ export interface Finding {
 const BATCH = 500;
 const RANKS = { new: 0, doubtful: 1, known: 2 } as const; // new and changed pages first
 
-/** Whether all that its lists show was found. */
+/** Whether all that its lists show is on its way. What is more than its limit waits for the next harvests. */
 export async function findPages(tools: HarvestTools, finding: Finding): Promise<boolean> {
   const { source, visit } = finding;
   const { discovery } = source.settings;
+  const { maxPages } = discovery;
   const isList = isListSource(finding.templates);
   const links = [...finding.templates.links];
   const discoverTools: DiscoverTools = {
@@ -43,28 +45,32 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   const batch: string[] = [];
   const leftOut: { address: string; reason: string }[] = [];
   let untaken = 0;
-  let isWhole = true;
+  let unvisited = 0;
+  let isLimited = false;
   let isUnread = false;
   for await (const found of isList ? listPages(finding, discoverTools) : discover(discovery, discoverTools)) {
     if (found.kind === "page") batch.push(found.address);
     else if (found.kind === "list") untaken = Math.max(untaken, found.untaken);
     else if (found.kind === "left-out") leftOut.push(found);
-    else if (found.kind === "trouble" || found.kind === "limit" || found.kind === "unread-list") {
-      isWhole = false;
-      isUnread ||= found.kind !== "limit";
-      if (found.kind === "limit") await warn(tools, source, "limit", { maxPages: discovery.maxPages });
-      else await warn(tools, source, "list-unread", found);
+    else if (found.kind === "limit") isLimited = true;
+    else {
+      isUnread = true;
+      await warn(tools, source, "list-unread", found);
     }
-    if (batch.length >= BATCH) await put(tools, finding, batch.splice(0));
+    if (batch.length >= BATCH) unvisited += await put(tools, finding, batch.splice(0));
     if (leftOut.length >= BATCH) await putLeftOut(tools, finding, leftOut.splice(0));
+    if (unvisited > maxPages) break; // nothing else has its turn this time
     tools.signal?.throwIfAborted();
   }
-  await put(tools, finding, batch);
+  unvisited += await put(tools, finding, batch);
   await putLeftOut(tools, finding, leftOut);
+  if (unvisited <= maxPages) await putKnown(tools, finding);
+  if ((await passOver(tools.pool, finding.harvestId, maxPages)) > 0) isLimited = true;
+  const isWhole = !isLimited && !isUnread;
   await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
   if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
+  if (isLimited) await warn(tools, source, "limit", { maxPages });
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
-  await putKnown(tools, finding);
   return isWhole;
 }
 
@@ -172,21 +178,28 @@ async function mayShowRecords({ pool }: HarvestTools, { id }: SourceRow, address
   });
 }
 
-async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, found: readonly string[]): Promise<void> {
-  if (found.length === 0) return;
+/** Gives how many of them nobody has visited yet. */
+async function put(tools: HarvestTools, { source, harvestId, templates }: Finding, found: readonly string[]): Promise<number> {
+  if (found.length === 0) return 0;
   const addresses = await unforgotten(tools, source, found);
   const states = await pageStates(tools.pool, source.id, addresses);
   const role = roleOf(templates);
   const pages = addresses.map((address): FoundPage => {
     const state = states.get(address);
+    const isUnvisited = state === undefined || state === "new";
     const isDoubtful = state === "withheld" || state === "failed" || state === "partly";
-    return { address, role, rank: state === undefined ? RANKS.new : isDoubtful ? RANKS.doubtful : RANKS.known };
+    return { address, role, rank: isUnvisited ? RANKS.new : isDoubtful ? RANKS.doubtful : RANKS.known };
   });
-  await foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
+  return foundPages(tools.pool, { sourceId: source.id, harvestId }, pages, nowOf(tools));
 }
 
-/** What is known and not listed any more; of another source's, too, what was forgotten is not asked for. */
+/**
+ * What is known and not listed any more; of another source's, too, what was forgotten is not asked for. A page that was
+ * skipped may have been barred for a while; only what a pattern leaves out stays out.
+ */
 async function putKnown(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
+  const isAsked = ({ address, state }: Pick<PageRow, "address" | "state">): boolean =>
+    state !== "skipped" || whyLeftOut(address, source.settings.discovery) === undefined;
   const unlisted = { sourceId: source.id, harvestId, role: roleOf(templates) };
   for (let after = ""; ; ) {
     const pages = await unlistedPages(tools.pool, unlisted, after, BATCH);
@@ -194,7 +207,7 @@ async function putKnown(tools: HarvestTools, { source, harvestId, templates }: F
     if (!last) return;
     const addresses = pages.map(({ address }) => address);
     const wanted = new Set(await unforgotten(tools, source, addresses));
-    const ids = pages.filter(({ address }) => wanted.has(address)).map(({ id }) => id);
+    const ids = pages.filter((page) => wanted.has(page.address) && isAsked(page)).map(({ id }) => id);
     await putUnlisted(tools.pool, harvestId, ids);
     after = last.address;
   }

@@ -47,8 +47,8 @@ export const HARVEST_CAUSES = {
     hint: "Label two records of the list again with `bartree source rekey --record`.",
   },
   limit: {
-    message: (name) => `“${name}” has more pages than its limit; those beyond it are not visited.`,
-    hint: "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500.",
+    message: (name) => `“${name}” has more pages than one harvest takes; of those it finds, the rest is visited next time.`,
+    hint: "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500, and nothing is found beyond.",
   },
   failed: {
     message: (name) => `A harvest of “${name}” failed and is tried again; this is a defect of bartree, not of the site.`,

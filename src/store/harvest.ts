@@ -16,7 +16,7 @@ export interface HarvestRow extends HarvestCounts {
   readonly note: string | null;
   readonly added: number; // records it was the first to read
   readonly listed: number | null; // pages that lists, sitemaps and settings named
-  readonly doubtful: number | null; // pages that are partly or wholly withheld
+  readonly doubtful: number | null; // pages of the source that are partly or wholly withheld
   readonly untaken: number | null; // the most groups of one list page that were not taken for records
 }
 
@@ -78,7 +78,8 @@ const COUNT_PAGES = `with counted as (
          count(*) filter (where outcome = 'unchanged')::int as unchanged, count(*) filter (where outcome = 'gone')::int as gone,
          count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed,
          count(*) filter (where rank < ${UNLISTED} and outcome <> 'skipped')::int as listed,
-         count(*) filter (where state in ('partly', 'withheld'))::int as doubtful
+         (select count(*)::int from harvest h join page p using (source_id)
+           where h.id = $1 and p.state in ('partly', 'withheld')) as doubtful -- also those whose turn it is not
     from page where harvest_id = $1)`;
 
 export interface UnreadPages {

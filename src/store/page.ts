@@ -45,36 +45,47 @@ export interface FoundPage {
   readonly rank: number; // lower ones are visited first
 }
 
-/** Adds what is new and puts all of them on the harvest's way, unless they are on it already. Gives how many were added to it. */
+/** What a page keeps of its last visit when it is put on another harvest's way. */
+const KEEP_VISIT = "visited_in = case when p.outcome is null then p.visited_in else p.harvest_id end";
+
+/**
+ * Adds what is new and puts all of them on the harvest's way, unless they are on it already. Gives how many were added to
+ * it that nobody has visited yet.
+ */
 export async function foundPages(
   db: Db,
   { sourceId, harvestId }: { sourceId: string; harvestId: string },
   pages: readonly FoundPage[],
   now: Date,
 ): Promise<number> {
-  const { rowCount } = await db.query(
+  const { rows } = await db.query<Pick<PageRow, "state">>(
     `insert into page as p (source_id, address, role, rank, harvest_id, found_at)
      select distinct on (address) $1::bigint, address, role, rank, $2::bigint, $4::timestamptz
        from unnest($3::text[], $5::text[], $6::integer[]) as found (address, role, rank)
       order by address, rank
      on conflict (source_id, address) do update
-        set harvest_id = excluded.harvest_id, outcome = null, role = excluded.role, rank = excluded.rank
-      where p.harvest_id is distinct from excluded.harvest_id`,
+        set harvest_id = excluded.harvest_id, outcome = null, role = excluded.role, rank = excluded.rank, ${KEEP_VISIT}
+      where p.harvest_id is distinct from excluded.harvest_id
+     returning p.state`,
     [sourceId, harvestId, pages.map((page) => page.address), now, pages.map((page) => page.role), pages.map((page) => page.rank)],
   );
-  return rowCount ?? 0;
+  return rows.filter(({ state }) => state === "new").length;
 }
 
-/** What is known and was not found this time, by address, after the one given; begin with "". */
+/**
+ * What is known and was not found this time, by address, after the one given; begin with "". Of what was skipped the last
+ * time only pages that were read before.
+ */
 export async function unlistedPages(
   db: Db,
   { sourceId, harvestId, role }: { sourceId: string; harvestId: string; role: PageRole },
   after: string,
   limit: number,
-): Promise<{ id: string; address: string }[]> {
-  const { rows } = await db.query<{ id: string; address: string }>(
-    `select id, address from page
-      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state not in ('gone', 'skipped') and address > $4
+): Promise<Pick<PageRow, "id" | "address" | "state">[]> {
+  const { rows } = await db.query<Pick<PageRow, "id" | "address" | "state">>(
+    `select id, address, state from page
+      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state <> 'gone' and address > $4
+        and (state <> 'skipped' or read_state in ('read', 'partly', 'withheld'))
       order by address limit $5`,
     [sourceId, harvestId, role, after, limit],
   );
@@ -83,11 +94,27 @@ export async function unlistedPages(
 
 /** Puts them on the harvest's way: they may be gone, and are asked last. */
 export async function putUnlisted(db: Db, harvestId: string, pageIds: readonly string[]): Promise<void> {
-  await db.query("update page set harvest_id = $1, outcome = null, rank = $3 where id = any($2::bigint[])", [
+  await db.query(`update page p set harvest_id = $1, outcome = null, rank = $3, ${KEEP_VISIT} where id = any($2::bigint[])`, [
     harvestId,
     pageIds,
     UNLISTED,
   ]);
+}
+
+/**
+ * Takes what is more than so many visits off the harvest's way, for the next ones: those that nobody has visited yet stay
+ * first, then those whose last visit is longest ago. Gives how many were taken off.
+ */
+export async function passOver(db: Db, harvestId: string, most: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `update page set harvest_id = null
+      where id in (
+        select id from page where harvest_id = $1 and outcome is null
+         order by state <> 'new', visited_in nulls first, id
+        offset greatest(0, $2 - (select count(*) from page where harvest_id = $1 and outcome <> 'skipped')))`,
+    [harvestId, most],
+  );
+  return rowCount ?? 0;
 }
 
 /** The next ones without an outcome, in order, after the one given. */
@@ -129,8 +156,8 @@ export async function pagesOf(db: Db, sourceId: string, afterId: string, limit: 
 }
 
 /**
- * A page that gave nothing to read this time; what is known of it stays, and how its last reading left it. `storeGone` is
- * for pages that are no more.
+ * A page that gave nothing to read this time; what is known of it stays, and how its last reading left it. One that was
+ * gone is still gone. `storeGone` is for pages that are no more.
  */
 export async function storeOutcome(
   db: Db,
@@ -139,7 +166,7 @@ export async function storeOutcome(
 ): Promise<void> {
   await db.query(
     `update page
-        set outcome = $2, state = $2, reason = $3,
+        set outcome = $2, state = case when state = 'gone' then state else $2 end, reason = $3,
             read_state = case when ${IS_UNREAD} then read_state else state end,
             read_reason = case when ${IS_UNREAD} then read_reason else reason end
       where id = $1`,

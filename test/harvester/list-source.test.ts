@@ -323,7 +323,7 @@ describe("a list of our own", () => {
     expect(await states(id)).toEqual({ current: 20, gone: 0 });
     expect(await causes(id)).toEqual(["limit"]);
     newest = 35;
-    await own.harvest(id);
+    expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { found: 2, gone: 0 } });
     expect(await states(id)).toEqual({ current: 25, gone: 0 });
     expect(await causes(id)).toEqual(["limit"]);
   });

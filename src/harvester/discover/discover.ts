@@ -5,6 +5,7 @@ import { canonicalAddress } from "./canonical.js";
 import { nextPage, ruleAt } from "./next-page.js";
 import { leftOut } from "./patterns.js";
 import { type ListPage, readLinks } from "./record-links.js";
+import { Seen } from "./seen.js";
 import { readSitemap } from "./sitemap.js";
 
 export type Discovery = SourceSettings["discovery"];
@@ -32,10 +33,9 @@ export type Finding =
 const MOST_LIST_PAGES = 1000; // per list and harvest
 const MOST_SITEMAPS = 500;
 
-/** Every address once. `limit` where more would follow: it is not visited. */
+/** Every address once, as far as `Seen` remembers. `limit` where more lists or sitemaps would follow: they are not read. */
 export async function* discover(discovery: Discovery, tools: DiscoverTools): AsyncGenerator<Finding> {
-  const seen = new Set<string>();
-  let pages = 0;
+  const seen = new Seen();
   for await (const finding of findings(discovery, tools)) {
     if (finding.kind !== "page") {
       yield finding;
@@ -45,13 +45,7 @@ export async function* discover(discovery: Discovery, tools: DiscoverTools): Asy
     if (address === undefined || seen.has(address)) continue;
     seen.add(address);
     const reason = leftOut(address, discovery);
-    if (reason !== undefined) {
-      yield { kind: "left-out", address, reason };
-      continue;
-    }
-    if (pages >= discovery.maxPages) return yield { kind: "limit" };
-    pages += 1;
-    yield { kind: "page", address };
+    yield reason === undefined ? { kind: "page", address } : { kind: "left-out", address, reason };
   }
 }
 
@@ -75,7 +69,9 @@ async function* fromSitemaps(first: readonly string[], { visit }: DiscoverTools)
     const sitemap = readSitemap(answer.bytes);
     if (!sitemap.ok) yield { kind: "trouble", address, code: "sitemap-unreadable", reason: "it is no sitemap" };
     else if (sitemap.kind === "pages") for (const page of sitemap.addresses) yield { kind: "page", address: page };
-    else for (const further of sitemap.addresses.filter((each) => !seen.has(each))) waiting.push(seen.add(further) && further);
+    else
+      for (const further of sitemap.addresses)
+        if (waiting.length <= MOST_SITEMAPS && !seen.has(further)) waiting.push(seen.add(further) && further);
   }
 }
 
@@ -87,7 +83,7 @@ interface Level {
 
 async function* fromList(list: string, { discovery, tools, level }: Level): AsyncGenerator<Finding> {
   const seen = new Set<string>();
-  const listed = new Set<string>();
+  const listed = new Seen();
   let address: string | undefined = canonicalAddress(list);
   for (let number = 1; address !== undefined && !seen.has(address); number++) {
     if (number > MOST_LIST_PAGES) return yield { kind: "limit" };

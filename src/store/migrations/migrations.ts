@@ -15,6 +15,7 @@ import { pageCharset } from "./0015-page-charset.js";
 import { skippedPages } from "./0016-skipped-pages.js";
 import { signInTries } from "./0017-sign-in-tries.js";
 import { pageBase } from "./0018-page-base.js";
+import { visitedIn } from "./0019-visited-in.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly string[] = [
   skippedPages,
   signInTries,
   pageBase,
+  visitedIn,
 ];

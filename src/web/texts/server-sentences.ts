@@ -39,8 +39,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Rekaman yang dikenal dari {name} ditampilkan di daftarnya tetapi tidak terbaca di sana; rekaman itu tetap seperti semula.",
   ],
   [
-    "{name} has more pages than its limit; those beyond it are not visited.",
-    "{name} punya lebih banyak halaman daripada batasnya; yang melebihinya tidak dikunjungi.",
+    "{name} has more pages than one harvest takes; of those it finds, the rest is visited next time.",
+    "{name} punya lebih banyak halaman daripada yang diambil dalam satu panen; dari yang ditemukan, sisanya dikunjungi pada panen berikutnya.",
   ],
   [
     "A harvest of {name} failed and is tried again; this is a defect of bartree, not of the site.",
@@ -96,8 +96,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Buka beberapa halamannya di peramban; lalu periksa daftar atau peta situsnya, polanya, dan apa yang diizinkan robots.txt-nya.",
   ],
   [
-    "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500.",
-    "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola; satu daftar diikuti sampai 1.000 halaman, peta situs sampai 500.",
+    "Raise maxPages of the source, or leave pages out by patterns; of one list 1,000 pages are followed, of sitemaps 500, and nothing is found beyond.",
+    "Naikkan maxPages sumber ini, atau kecualikan halaman dengan pola; satu daftar diikuti sampai 1.000 halaman, peta situs sampai 500, dan di luar itu tidak ada yang ditemukan.",
   ],
   [
     "Open its list page in a browser: does it show records that are not here? Then its list address or paging has changed.",

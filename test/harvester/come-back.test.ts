@@ -1,0 +1,97 @@
+/** Pages that were away for a while: taken down, named by no list, refused. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { harvestSnapshots } from "../../src/harvester/cycle.js";
+import { setSourceSettings } from "../../src/store/source.js";
+import { type ReportSite, startReportSite } from "./report-site.js";
+import { testHarvester } from "./tools.js";
+
+const DAY = 86_400_000;
+const PAGES = 8;
+const LAST = `/${PAGES}`;
+
+let site: ReportSite;
+let own: Awaited<ReturnType<typeof testHarvester>>;
+let id: string;
+
+beforeEach(async () => {
+  site = await startReportSite({ pages: PAGES });
+  own = await testHarvester(site.origin);
+  id = await own.add("reports", site.settings());
+  await harvest();
+});
+afterEach(async () => {
+  await own.close();
+  await site.close();
+});
+
+async function harvest() {
+  await own.clock.wait(2 * DAY); // robots.txt is asked for anew
+  const report = await own.harvest(id);
+  expect(report.ending).toBe("done");
+  return report.harvest;
+}
+
+/** State and title of the last page's record. */
+async function last() {
+  const record = (await own.records(id)).find(({ identity }) => identity.includes(LAST));
+  return record && { state: record.state, title: record.values.title };
+}
+const now = (state: "current" | "gone") => ({ state, title: site.truth().get(site.origin + LAST)?.title });
+
+it("a page that was gone and is named again is read again, be it the same or another", async () => {
+  for (const edition of [1, 2]) {
+    site.removed = [PAGES];
+    await harvest();
+    expect(await last()).toMatchObject({ state: "gone" });
+    site.removed = [];
+    site.editions.set(PAGES, edition);
+    expect(await harvest()).toMatchObject({ found: PAGES, read: 1, unchanged: PAGES - 1 });
+    expect(await last()).toEqual(now("current"));
+  }
+});
+
+it("a page that no list names is still asked for, and is listed again without more ado", async () => {
+  site.listed = PAGES - 1;
+  expect(await harvest()).toMatchObject({ found: PAGES, unchanged: PAGES });
+  site.editions.set(PAGES, 2);
+  expect(await harvest()).toMatchObject({ read: 1 });
+  expect(await last()).toEqual(now("current"));
+  site.listed = PAGES;
+  expect(await harvest()).toMatchObject({ found: PAGES, unchanged: PAGES, listed: PAGES });
+});
+
+it("a page that no list names and robots.txt barred for a while is asked for again", async () => {
+  site.listed = PAGES - 1;
+  site.answers.set("/robots.txt", `User-agent: *\nDisallow: ${LAST}\n`);
+  expect(await harvest()).toMatchObject({ found: PAGES, skipped: 1 });
+  site.answers.clear();
+  site.editions.set(PAGES, 2);
+  expect(await harvest()).toMatchObject({ found: PAGES, read: 1 });
+  expect(await last()).toEqual(now("current"));
+  site.answers.set(LAST, 404);
+  await harvest();
+  expect(await last()).toMatchObject({ state: "gone" });
+});
+
+it("a page that no list names and a pattern leaves out is not asked for", async () => {
+  const { settings } = await own.source(id);
+  const discovery = { ...settings.discovery, drop: [`*${LAST}`] };
+  await setSourceSettings(own.pool, id, { discovery }, new Date());
+  expect(await harvest()).toMatchObject({ found: PAGES, skipped: 1 });
+  site.listed = PAGES - 1;
+  expect(await harvest()).toMatchObject({ found: PAGES - 1, skipped: 0 });
+});
+
+it.each([
+  { trouble: "fails", path: LAST, answer: 500 },
+  { trouble: "is barred", path: "/robots.txt", answer: `User-agent: *\nDisallow: ${LAST}\n` },
+])("a page that was gone and $trouble then is not brought back by what is stored of it", async ({ path, answer }) => {
+  site.answers.set(LAST, 404);
+  await harvest();
+  site.answers.clear();
+  site.answers.set(path, answer);
+  await harvest();
+  expect(await last()).toMatchObject({ state: "gone" });
+  await harvestSnapshots(own.tools, await own.source(id));
+  expect(await last()).toMatchObject({ state: "gone" });
+});
