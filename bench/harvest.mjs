@@ -6,8 +6,9 @@
  * than at another, so they take turns: the harvest is held after every tenth of its pages, and the bare loop does as many.
  * Both have done some pages of another source before, as a program that runs for months has.
  *
- * In its turns the bare loop does as many pages again and reads them as a harvest does, but throws the values away: no
- * harvester that reads can be faster than that, whatever it stores.
+ * In its turns the bare loop does as many pages again in two other ways. It packs them on a thread of its own, where a
+ * harvest packs them too; and it reads them there as a harvest does, but throws the values away: no harvester that reads
+ * can be faster than that, whatever it stores.
  *
  * Where the time goes: what a page waits for on its way, and what reading it costs on one thread.
  */
@@ -15,8 +16,9 @@ import { fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createHistogram } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { buildIfStale } from "../scripts/build.mjs";
 
@@ -57,8 +59,9 @@ const door = openDoor(
 );
 const threads = openReadingThreads();
 const spent = { read: 0, store: 0 };
-const others = { pages: 0, seconds: 0, bare: 0, reading: 0, user: 0, system: 0 }; // what the bare loops took
-const delay = monitorEventLoopDelay({ resolution: 10 });
+const others = { pages: 0, seconds: 0, bare: 0, packing: 0, reading: 0, user: 0, system: 0 }; // what the bare loops took
+const delay = delayWatch();
+const packThread = packingThread();
 const turns = turnsOf(IN_FLIGHT, bareTurn);
 let isMeasured = false;
 let templates;
@@ -85,25 +88,32 @@ try {
   await makeBareTables();
   await harvested(await addSource(PAGES + 1, WARM_UP), "read");
   await bareLoop(PAGES + 1, WARM_UP, packOnly);
+  await pool.query("truncate bare, bare_row");
+  await bareLoop(PAGES + 1, WARM_UP, packThread.pack);
+  await pool.query("truncate bare, bare_row");
   const source = await addSource(1, PAGES);
   templates = await loadTemplates(pool, await sourceOf(pool, source.id));
   Object.assign(spent, { read: 0, store: 0 });
   isMeasured = true;
-  delay.enable();
+  delay.go();
   const before = process.cpuUsage();
   const seconds = await secondsFor(() => harvested(source, "read"));
   const used = process.cpuUsage(before);
-  delay.disable();
+  delay.pause();
   isMeasured = false;
   const harvest = PAGES / (seconds - others.seconds);
   const perPage = waits(harvest, { user: used.user - others.user, system: used.system - others.system });
-  const loopDelayP99 = Number((delay.percentile(99) / 1e6).toFixed(1));
+  const loopDelayP99 = delay.p99();
   const { rssStartMB, rssEndMB } = memory;
   await bareTurn(); // after the last pages
-  const [bare, bareRead] = [others.pages / others.bare, others.pages / others.reading];
+  const [bare, barePack, bareRead] = [others.bare, others.packing, others.reading].map((each) => others.pages / each);
+  const percent = (part, whole) => ((100 * part) / whole).toFixed(0);
   say(`bare loop                ${bare.toFixed(0)} pages/s`);
-  say(`the same, reading too    ${bareRead.toFixed(0)} pages/s, ${((100 * bareRead) / bare).toFixed(0)} % of the bare loop`);
-  say(`harvest                  ${harvest.toFixed(0)} pages/s, ${((100 * harvest) / bare).toFixed(0)} % of the bare loop`);
+  say(`packing on a thread      ${barePack.toFixed(0)} pages/s`);
+  say(`the same, reading too    ${bareRead.toFixed(0)} pages/s, ${percent(bareRead, bare)} % of the bare loop`);
+  say(
+    `harvest                  ${harvest.toFixed(0)} pages/s, ${percent(harvest, bare)} % of the bare loop, ${percent(harvest, barePack)} % of the one with a thread`,
+  );
   say(`on its way a page waits  ${listed(perPage)} ms`);
   if (!values.json) say(`of that on one thread    ${listed(await costs(source))} ms`);
   const second304 = PAGES / (await secondsFor(() => harvested(source, "unchanged")));
@@ -126,12 +136,14 @@ try {
         rssStartMB,
         rssEndMB,
         msPerPage: perPage,
+        barePack: round(barePack),
         bareRead: round(bareRead),
       }),
     );
 } finally {
   await door.close();
   await threads.close();
+  await packThread.close();
   await store.close();
   server.disconnect();
   rmSync(home, { recursive: true, force: true });
@@ -235,22 +247,26 @@ async function bareLoop(first, count, pack) {
   await agent.close();
 }
 
-/** The next pages of both bare loops, while the harvest stands. */
+/** The next pages of all bare loops, while the harvest stands. */
 async function bareTurn() {
-  delay.disable();
+  delay.pause();
   const before = process.cpuUsage();
   const begin = performance.now();
   const [first, count] = [1 + others.pages, Math.min(TURN, PAGES - others.pages)];
-  others.bare += await secondsFor(() => bareLoop(first, count, packOnly));
-  await pool.query("truncate bare, bare_row");
-  others.reading += await secondsFor(() => bareLoop(first, count, readToo));
-  await pool.query("truncate bare, bare_row");
+  for (const [name, pack] of [
+    ["bare", packOnly],
+    ["packing", packThread.pack],
+    ["reading", readToo],
+  ]) {
+    others[name] += await secondsFor(() => bareLoop(first, count, pack));
+    await pool.query("truncate bare, bare_row");
+  }
   others.pages += count;
   others.seconds += (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(before);
   others.user += user;
   others.system += system;
-  if (isMeasured) delay.enable();
+  if (isMeasured) delay.go();
 }
 
 /** Once `hold` is called all lanes stop where they pass; the last of them acts, and lets the others go. */
@@ -278,6 +294,40 @@ function turnsOf(lanes, act) {
 
 function packOnly(bytes) {
   return packSnapshot(bytes);
+}
+
+/** Answers in the order it was asked. */
+function packingThread() {
+  const worker = new Worker(new URL("pack-thread.mjs", import.meta.url));
+  const waiting = [];
+  worker.on("message", ({ digest, size, packed }) => waiting.shift()({ digest, size, packed: Buffer.from(packed.buffer) }));
+  return {
+    pack(bytes) {
+      worker.postMessage(bytes, [bytes.buffer]);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+/** How long the loop takes from one tick to the next; Node's own monitor takes a pause of its own for a delay. */
+function delayWatch() {
+  const gaps = createHistogram();
+  let last;
+  let timer;
+  const tick = () => {
+    const now = process.hrtime.bigint();
+    gaps.record(now - last);
+    last = now;
+  };
+  return {
+    go() {
+      last = process.hrtime.bigint();
+      timer = setInterval(tick, 10);
+    },
+    pause: () => clearInterval(timer),
+    p99: () => Number((gaps.percentile(99) / 1e6).toFixed(1)),
+  };
 }
 
 async function readToo(bytes) {
