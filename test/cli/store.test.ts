@@ -96,6 +96,8 @@ describe("a source from its beginning to its end", () => {
     expect((await bartree("undo-heal", "stars")).stdout).toContain("`bartree redo-heal`");
     expect((await json("harvest")).lines).toEqual([]);
     expect((await bartree("harvest")).stderr).toContain("No source is active");
+    expect((await json("source", "list")).lines[0].sources).toMatchObject([{ state: "paused", nextCheckAt: null }]);
+    expect((await json("source", "show", "stars")).lines).toMatchObject([{ state: "paused", nextCheckAt: null }]);
     expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
     expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([{ isInForce: true }, { origin: "heal" }]);
   });
