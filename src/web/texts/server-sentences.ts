@@ -75,8 +75,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "{n} halaman dari {name} dulu berubah dan sekarang tidak lagi, misalnya {address}.",
   ],
   [
-    "The lists of {name} name {now} pages; they used to name {usual}.",
-    "Daftar dari {name} menyebut {now} halaman; biasanya {usual}.",
+    "The lists of {name} lead to {now} pages that may be visited; it used to be {usual}.",
+    "Daftar dari {name} menuju {now} halaman yang boleh dikunjungi; biasanya {usual}.",
   ],
   [
     "{now} pages of {name} are withheld in part or whole; it used to be {usual}.",
@@ -115,8 +115,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Buka di peramban: mungkin halaman itu ditinggalkan sementara isinya pindah.",
   ],
   [
-    "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address and paging.",
-    "Buka halaman daftarnya di peramban: bila benar, tandai peringatan ini sudah dilihat; bila tidak, periksa alamat dan halamannya.",
+    "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address, paging and patterns, and its robots.txt.",
+    "Buka halaman daftarnya di peramban: bila benar, tandai peringatan ini sudah dilihat; bila tidak, periksa alamat, halaman dan polanya, serta robots.txt-nya.",
   ],
   [
     "Compare the list page with the records: a new kind of entry may need a label of its own.",
