@@ -43,7 +43,7 @@ describe("an export", () => {
     await addRecords("prices", "price", 3);
     const lines: string[] = [];
     for await (const chunk of exportOf(database, ALL, "csv", false).lines) lines.push(...chunk.trimEnd().split("\r\n"));
-    expect(lines[0]).toBe("\ufeffid,source,address,state,author,price,title,withheld,updated");
+    expect(lines[0]).toBe("\ufeffid,source,address,state,author,price,title,withheld,provisional,updated");
     expect(lines.filter((line) => /,prices,,current,,v\d,,/.test(line))).toHaveLength(3);
   });
 });
