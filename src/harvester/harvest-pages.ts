@@ -140,10 +140,11 @@ async function store(
   const read = await readPage(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
-  const reading =
-    page.role === "list"
-      ? await withoutForgotten(tools, work, read.reading)
-      : await withoutMoved(tools.pool, work.sourceId, readable.html, read.reading);
+  const reading = await (page.role === "list"
+    ? withoutForgotten(tools, work, read.reading)
+    : page.readVersion === work.templates.version
+      ? withoutMoved(tools.pool, work.sourceId, readable.html, read.reading)
+      : read.reading);
   const toStore: PageToStore = {
     ...reading,
     sourceId: work.sourceId,

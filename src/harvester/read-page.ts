@@ -51,16 +51,15 @@ function readFinal(template: Parameters<typeof extract>[0], page: ReadablePage):
   };
 }
 
-const MOVED = { class: "place-unknown", reason: "Its place is empty here, and its last value stands elsewhere on the page." };
-
-/** The same reading of a final page without the values of these attributes. */
-export function withheldToo(reading: PageReading, names: readonly string[]): PageReading {
+/** The same reading of a final page without the values of these attributes, whose place is in doubt. */
+export function withheldToo(reading: PageReading, reasons: Readonly<Record<string, string>>): PageReading {
+  const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: "place-unknown", reason }] as const);
   const without = <Value>(table: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(table).filter(([name]) => !names.includes(name)));
+    Object.fromEntries(Object.entries(table).filter(([name]) => !(name in reasons)));
   const records = reading.records.map((record) => ({
     ...record,
     values: without(record.values),
-    withheld: { ...record.withheld, ...Object.fromEntries(names.map((name) => [name, MOVED])) },
+    withheld: { ...record.withheld, ...Object.fromEntries(doubts) },
     proofs: without(record.proofs),
   }));
   const withheld = records[0]?.withheld ?? {};
