@@ -18,7 +18,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
   options: {
     "from-snapshots": { help: "read the stored pages again; nothing is fetched" },
     due: { help: "only sources whose time has come" },
-    strict: { help: "exit with 6 if any value was withheld" },
+    strict: { help: "exit with 6 if any value is withheld, also on a page that has not changed since" },
   },
   async run({ source: names, "from-snapshots": isFromSnapshots, due, strict }, tools) {
     const workshop = await tools.open();
@@ -40,7 +40,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
       if (report.ending === "stopped") break;
     }
     if (count === 0) tools.out.note(due ? "No source's time has come." : "No source is active; `bartree source list` shows all.");
-    const isWithheld = reports.some(({ harvest }) => harvest.partly + harvest.withheld > 0);
+    const isWithheld = reports.some(({ harvest }) => (harvest.doubtful ?? harvest.partly + harvest.withheld) > 0);
     return worst === EXIT_DONE && strict && isWithheld ? EXIT_WITHHELD : worst;
   },
 };

@@ -131,7 +131,9 @@ async function dispatch(args: readonly string[], streams: Streams, out: Out): Pr
   const words = isPair ? `${name} ${rest.shift()}` : name;
   if (!COMMANDS.has(words) && (rest[0] === "--help" || rest[0] === "-h") && subcommandsOf(words).size > 0)
     return tell(streams, helpOfAll(subcommandsOf(words)));
-  const command = COMMANDS.get(words) ?? refuse("unknown-command", [name, ...rest.slice(0, 1)].join(" "));
+  const command =
+    COMMANDS.get(words) ??
+    refuse("unknown-command", [name, ...rest.slice(0, 1).filter((word) => !word.startsWith("-"))].join(" "));
   const call = parseCall(words, command, rest);
   if (call.help) return tell(streams, helpOf(words, command));
   const { values, given, reject } = call;

@@ -1,6 +1,13 @@
 import { csvHeads, csvLine } from "../server/exports/csv.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
-import { attributesFound, countFound, MOST_COUNTED, type RecordFilter } from "../store/record-search.js";
+import {
+  attributesFound,
+  countFound,
+  type FoundRecord,
+  foundAfter,
+  MOST_COUNTED,
+  type RecordFilter,
+} from "../store/record-search.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Out } from "./out.js";
@@ -33,6 +40,7 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
   async run({ source, search, since, format: written, raw, id }, tools) {
     if (id !== undefined) return showRecord(id, tools);
     const format = formatOf(written ?? (tools.out.isJson ? "jsonl" : "table"), tools);
+    if (tools.out.isJson && format !== "jsonl") tools.reject("--json and --format contradict each other.");
     const begin = since === undefined ? new Date(0) : timeOf(since, tools);
     const workshop = await tools.open();
     const sourceId = source === undefined ? undefined : (await workshop.source(source)).id;
@@ -65,13 +73,14 @@ const filterOf = ({ sourceId, search, since }: Asked): RecordFilter => ({
   until: null,
 });
 
-async function* inBatches({ pool }: Workshop, asked: Asked): AsyncGenerator<RecordRow[]> {
-  for (let [since, afterId]: [Date | string, string] = [asked.since, "0"]; ; ) {
-    const rows = await recordsSince(pool, { ...asked, since, afterId, limit: BATCH });
+/** By id: a record that changes meanwhile would come twice in the order of changes. */
+async function* inBatches({ pool }: Workshop, asked: Asked): AsyncGenerator<FoundRecord[]> {
+  for (let after = "0"; ; ) {
+    const rows = await foundAfter(pool, filterOf(asked), after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;
-    [since, afterId] = [last.at, last.id];
+    after = last.id;
   }
 }
 
@@ -86,7 +95,7 @@ async function print({ format, isRaw, asked }: Wanted, workshop: Workshop, { out
     for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(`${JSON.stringify(jsonOf(row))}\n`);
   } else if (format === "csv") {
     const names = await attributesFound(workshop.pool, filterOf(asked));
-    out.data(csvLine(csvHeads(["address", "state"], names, ["withheld", "provisional", "updated"]), isRaw));
+    out.data(csvLine(csvHeads(["id", "source", "address", "state"], names, ["withheld", "provisional", "updated"]), isRaw));
     for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(csvLine(cellsOf(row, names), isRaw));
   } else {
     const rows = await recordsSince(workshop.pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
@@ -100,15 +109,16 @@ function noteRest(count: number, out: Out): void {
   if (count > MOST_IN_TABLE) out.note(`The first ${MOST_IN_TABLE} of ${all} records are shown; --format csv or jsonl gives all.`);
 }
 
-function jsonOf({ id, address, identity, state, values, withheld, isProvisional, createdAt, updatedAt }: RecordRow): object {
-  return { id, address: address ?? identity, state, values, withheld, provisional: isProvisional, createdAt, updatedAt };
+function jsonOf({ id, sourceName: source, address, state, values, withheld, ...rest }: FoundRecord): object {
+  const { isProvisional: provisional, createdAt, updatedAt } = rest;
+  return { id, source, address, state, values, withheld, provisional, createdAt, updatedAt };
 }
 
-function cellsOf(row: RecordRow, names: readonly string[]): string[] {
-  const { address, identity, state, values, withheld, isProvisional, updatedAt } = row;
+function cellsOf(row: FoundRecord, names: readonly string[]): string[] {
+  const { id, sourceName, address, state, values, withheld, isProvisional, updatedAt } = row;
   const cells = names.map((name) => (values[name] ?? []).join("; "));
   const rest = [Object.keys(withheld).join("; "), isProvisional ? "yes" : "", updatedAt.toISOString()];
-  return [address ?? identity, state, ...cells, ...rest];
+  return [id, sourceName, address ?? "", state, ...cells, ...rest];
 }
 
 const attributesOf = (rows: readonly RecordRow[]): string[] => [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];

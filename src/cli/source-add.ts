@@ -136,7 +136,7 @@ function tell({ out }: Tools, { name, version, setUp }: { name: string; version:
   ];
   const { standing, note } = setUp.version;
   out.print({ source: name, version, standing, attributes: template.attributes, siblings, notes }, (_, emphasise) =>
-    describe(name, { template, siblings, note: note ?? standing }, emphasise),
+    describe(name, { template, siblings, note: standing === "provisional" ? `for now: ${note}` : (note ?? standing) }, emphasise),
   );
   for (const each of notes) out.remark(each);
   return EXIT_DONE;

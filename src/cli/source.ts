@@ -65,10 +65,13 @@ export const sourceListCommand: Command<never> = {
 };
 
 function summaryOf(source: SourceRow, records: number, harvest: HarvestRow | undefined, provisional: boolean): Summary {
-  const { name, state, stateReason: reason, nextCheckAt } = source;
+  const { name, state, stateReason: reason } = source;
   const last = { lastHarvest: harvest?.startedAt ?? null, ending: harvest?.ending ?? null };
-  return { source: name, state, reason, records, provisional, ...last, nextCheckAt };
+  return { source: name, state, reason, records, provisional, ...last, nextCheckAt: nextOf(source) };
 }
+
+/** A paused source keeps its time for when it goes on. */
+const nextOf = ({ state, nextCheckAt }: SourceRow): Date | null => (state === "paused" ? null : nextCheckAt);
 
 export const sourceShowCommand: Command<"name"> = {
   summary: "Show one source: its settings, template versions, last checks and harvests, and what is withheld alike.",
@@ -78,7 +81,8 @@ export const sourceShowCommand: Command<"name"> = {
   async run({ name }, { open, out }) {
     const { pool, source: find } = await open();
     const source = await find(name);
-    const { id, state, stateReason: reason, nextCheckAt } = source;
+    const { id, state, stateReason: reason } = source;
+    const nextCheckAt = nextOf(source);
     const { headers, cookies, ...settings } = source.settings; // may hold secrets
     const shown = {
       source: name,
@@ -95,7 +99,7 @@ export const sourceShowCommand: Command<"name"> = {
     out.print(shown, ({ versions, checks, harvests, withheldAlike, records }, emphasise) =>
       [
         emphasise(`${name}: ${state}${reason === null ? "" : `, ${reason}`}`),
-        `schedule  ${scheduleLine(settings.schedule)}${nextCheckAt && state !== "paused" ? `, next ${nextCheckAt.toISOString().slice(0, 16)} UTC` : ""}`,
+        `schedule  ${scheduleLine(settings.schedule)}${nextCheckAt ? `, next ${nextCheckAt.toISOString().slice(0, 16)} UTC` : ""}`,
         `key       ${settings.key?.address ?? "none: its list pages hold the records"}`,
         ...settings.discovery.lists.map((list) => `list      ${list}`),
         ...settings.discovery.sitemaps.map((sitemap) => `sitemap   ${sitemap}`),

@@ -35,7 +35,7 @@ export const templateUndoCommand = undoCommand("template undo");
 const shownAgain = (records: number): string =>
   records === 0
     ? "it had changed no record"
-    : `${records} ${records === 1 ? "record shows" : "records show"} again what they showed before`;
+    : `${records} ${records === 1 ? "record shows again what it" : "records show again what they"} showed before`;
 
 function undoCommand(words: string): Command<"name"> {
   return {

@@ -128,10 +128,15 @@ async function readPages(tools: HarvestTools, { source, templates, fresh, id, is
   const work: PageWork = { sourceId: source.id, harvestId: id, templates, fresh, isFromSnapshots: false };
   if (isThin(templates)) {
     await harvestPages(tools, work, PAGES_TO_LEARN_FROM + 1); // the key page is no sibling
-    const again = await learnAgain(tools, source, { templates, fewest: PAGES_TO_LEARN_FROM });
-    if (again) await readAgain(tools, { ...work, templates: again });
-    await harvestPages(tools, { ...work, templates: again ?? templates });
-    if (!again && templates.standing === "provisional") await settleSmall(tools, work, source);
+    const again = async (): Promise<SourceTemplates | undefined> => {
+      const learnt = await learnAgain(tools, source, { templates, fewest: PAGES_TO_LEARN_FROM });
+      if (learnt) await readAgain(tools, { ...work, templates: learnt });
+      return learnt;
+    };
+    const early = await again();
+    await harvestPages(tools, { ...work, templates: early ?? templates });
+    const isLearnt = early ?? (await again()); // of the first, some may have failed
+    if (!isLearnt && templates.standing === "provisional") await settleSmall(tools, work, source);
   } else if (templates.standing === "unconfirmed") await harvestUnconfirmed(tools, work, source);
   else await harvestPages(tools, work);
   await warnOfUnconfirmed(tools, source);

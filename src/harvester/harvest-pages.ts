@@ -8,6 +8,7 @@ import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../sto
 import { type PageToStore, storePage } from "../store/store-page.js";
 import { isUnstorable } from "../store/trouble.js";
 import { DOUBTFUL } from "./charset-doubt.js";
+import { withoutMoved } from "./moved-values.js";
 import { type PageReading, type ReadAndPacked, type ReadablePage, readAndPack } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
@@ -139,7 +140,11 @@ async function store(
   const read = await readPage(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
-  const reading = page.role === "list" ? await withoutForgotten(tools, work, read.reading) : read.reading;
+  const reading = await (page.role === "list"
+    ? withoutForgotten(tools, work, read.reading)
+    : page.readVersion === work.templates.version
+      ? withoutMoved(tools.pool, work.sourceId, readable.html, read.reading)
+      : read.reading);
   const toStore: PageToStore = {
     ...reading,
     sourceId: work.sourceId,

@@ -1,15 +1,17 @@
 /** Listed records that none of their list pages shows any more. */
 import type { KnownListed } from "../core/index.js";
-import { displayedNames, shownRecords } from "../core/list/known-listed.js";
+import { displayedNames, type ReadPlaces, shownRecords } from "../core/list/known-listed.js";
+import type { Span } from "../core/page/page.js";
 import { parsePage } from "../core/page/parse-page.js";
+import { textKey } from "../core/text/text-key.js";
 import { missingRecords, storeMissing } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesOf, storeUnchanged } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
-import { storePage } from "../store/store-page.js";
+import { type RecordToStore, storePage } from "../store/store-page.js";
 import { closeWarning } from "../store/warning.js";
 import { readPage } from "./harvest-pages.js";
-import type { ReadablePage } from "./read-page.js";
+import type { ReadAndPacked } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -70,8 +72,11 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
     for (const page of pages.filter(({ state, role }) => role === "list" && state !== "gone")) {
       const then = await storedPage(pool, { ...page, address: page.base ?? page.address });
       if (!then) continue;
-      for (const id of await storedFrom(tools, asked, { page, then, wanted })) there.read.add(id);
-      for (const { known } of shownRecords(parsePage(then.html), [...ids.keys()], names)) there.shown.add(ids.get(known) ?? "");
+      const read = await readPage(tools, asked, then);
+      const isRead = !("reason" in read); // else it is still known what it displays
+      for (const id of isRead ? await storedFrom(tools, asked, { page, read, wanted }) : []) there.read.add(id);
+      for (const known of displayedOn(then.html, [...ids.keys()], { names, read: isRead ? read.reading.records : [] }))
+        there.shown.add(ids.get(known) ?? "");
     }
     const last = pages.at(-1);
     if (!last || pages.length < BATCH) return there;
@@ -79,9 +84,38 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
   }
 }
 
+interface ReadThere {
+  readonly names: readonly string[];
+  readonly read: readonly RecordToStore[];
+}
+
+/** Those that the page displays besides what was read, or that were read with the same values and another identity. */
+function displayedOn(html: string, known: readonly KnownListed[], { names, read }: ReadThere): KnownListed[] {
+  const keysOf = (values: (name: string) => string | undefined): string =>
+    JSON.stringify(names.map((name) => textKey(values(name) ?? "")));
+  const alike = new Set(read.map(({ values }) => keysOf((name) => values[name]?.[0])));
+  const others = known.filter(({ values }) => !alike.has(keysOf((name) => values[name])));
+  const shown = shownRecords(parsePage(html), others, names, placesOf(read)).map((each) => each.known);
+  return [...known.filter((each) => !others.includes(each)), ...shown];
+}
+
+function placesOf(read: readonly RecordToStore[]): ReadPlaces {
+  const places = new Map<string, Span[]>();
+  for (const { values, proofs } of read) {
+    for (const [name, [text = ""]] of Object.entries(values)) {
+      const spans = proofs[name] ?? [];
+      const whole = { start: Math.min(...spans.map(({ start }) => start)), end: Math.max(...spans.map(({ end }) => end)) };
+      const others = places.get(textKey(text)) ?? [];
+      others.push(whole);
+      places.set(textKey(text), others);
+    }
+  }
+  return places;
+}
+
 interface Showing {
   readonly page: PageRow;
-  readonly then: ReadablePage;
+  readonly read: ReadAndPacked;
   readonly wanted: Set<string>; // identities; what is stored is wanted no more
 }
 
@@ -89,15 +123,9 @@ interface Showing {
  * Stores the wanted records that an unchanged page has, with its values and proofs; gives their ids. A page that was read
  * in this harvest has stored its own.
  */
-async function storedFrom(
-  tools: HarvestTools,
-  { source, templates, harvestId }: Asked,
-  { page, then, wanted }: Showing,
-): Promise<string[]> {
+async function storedFrom(tools: HarvestTools, { source, harvestId }: Asked, { page, read, wanted }: Showing): Promise<string[]> {
   const { pool } = tools;
   if (page.harvestId !== harvestId || page.outcome !== "unchanged" || wanted.size === 0) return [];
-  const read = await readPage(tools, { templates }, then);
-  if ("reason" in read) return []; // it is still known what it displays
   const { reading, snapshot } = read;
   const records = reading.records.filter(({ identity }) => wanted.has(identity));
   if (records.length === 0) return [];

@@ -40,16 +40,31 @@ type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
 function readFinal(template: Parameters<typeof extract>[0], page: ReadablePage): Reading {
   const extraction = withoutDoubt(extract(template, page.html), isCharsetDoubtful(page.bytes, page.charset));
-  const reasons = Object.entries(extraction.withheld);
   const isEmpty = !Object.values(extraction.values).some((values) => values.length > 0);
-  const outcome = isEmpty ? "withheld" : reasons.length > 0 ? "partly" : "read";
+  const outcome = isEmpty ? "withheld" : Object.keys(extraction.withheld).length > 0 ? "partly" : "read";
   return {
     outcome,
-    reason: reasons.length > 0 ? reasons.map(([name, { class: kind }]) => `${name}: ${kind}`).join(", ") : null,
+    reason: reasonOf(extraction),
     withheldGroup: groupOf(extraction),
     records: isEmpty ? [] : [recordOf(identityOf(page.address), extraction)],
     isComplete: outcome === "read",
   };
+}
+
+/** The same reading of a final page without the values of these attributes, whose place is in doubt. */
+export function withheldToo(reading: PageReading, reasons: Readonly<Record<string, string>>): PageReading {
+  const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: "place-unknown", reason }] as const);
+  const without = <Value>(table: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(table).filter(([name]) => !(name in reasons)));
+  const records = reading.records.map((record) => ({
+    ...record,
+    values: without(record.values),
+    withheld: { ...record.withheld, ...Object.fromEntries(doubts) },
+    proofs: without(record.proofs),
+  }));
+  const withheld = records[0]?.withheld ?? {};
+  const [reason, withheldGroup] = [reasonOf({ withheld }), groupOf({ withheld })];
+  return { ...reading, outcome: "partly", reason, withheldGroup, records, isComplete: false };
 }
 
 function recordOf(identity: string, { values, withheld, proofs }: JudgedExtraction): RecordToStore {
@@ -59,8 +74,13 @@ function recordOf(identity: string, { values, withheld, proofs }: JudgedExtracti
 const copied = <Item>(table: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
   Object.fromEntries(Object.entries(table).map(([name, items]) => [name, [...items]]));
 
+function reasonOf({ withheld }: Pick<JudgedExtraction, "withheld">): string | null {
+  const reasons = Object.entries(withheld);
+  return reasons.length > 0 ? reasons.map(([name, { class: kind }]) => `${name}: ${kind}`).join(", ") : null;
+}
+
 /** Pages on which the same attributes are withheld for the same reasons are one variant to label. */
-function groupOf({ withheld }: JudgedExtraction): string | null {
+function groupOf({ withheld }: Pick<JudgedExtraction, "withheld">): string | null {
   const names = Object.keys(withheld).sort();
   return names.length > 0 ? names.map((name) => `${name}:${withheld[name]?.class}`).join(" ") : null;
 }

@@ -29,8 +29,9 @@ export const CAUSES = {
 /** These end with the next harvest that does without. */
 export const HARVEST_CAUSES = {
   "list-unread": {
-    message: (name) => `A list page of “${name}” shows no links that could be followed; new pages may be missed.`,
-    hint: "Check its list address and how it goes on to the next page.",
+    message: (name) =>
+      `A list page or sitemap of “${name}” does not answer as it should, or shows no links that could be followed; new pages may be missed.`,
+    hint: "Open its list in a browser; then check its address and how it goes on to the next page.",
   },
   unconfirmed: {
     message: (name) =>

@@ -21,7 +21,7 @@ import { ErrorAnswer, ROUTES, type Route, type RouteName } from "../api/server/r
 import { type Caller, callerOf, permit, refuseForeign, refuseStrangeHost } from "./access.js";
 import { answerFaults, answerUnread, answerUnrouted, BODY_LIMIT } from "./faults.js";
 import type { Asked, Handlers } from "./handler.js";
-import { describeApi, schemaOf } from "./openapi.js";
+import { describeApi, schemaOf, UPLOADED } from "./openapi.js";
 import { accountRoutes } from "./routes/accounts.js";
 import { demoRoutes } from "./routes/demo.js";
 import { draftRoutes } from "./routes/drafts.js";
@@ -71,11 +71,7 @@ export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
   answerFaults(app);
   app.decorateRequest("caller");
   app.decorateRequest("now");
-  app.addContentTypeParser(
-    ["text/html", "application/xhtml+xml", "application/octet-stream"],
-    { parseAs: "buffer" },
-    (_, body, done) => done(null, body),
-  );
+  app.addContentTypeParser(UPLOADED, { parseAs: "buffer" }, (_, body, done) => done(null, body));
   await app.register(cookie);
   await app.register(helmet, headersOf(tools.publicUrl));
   app.addHook("onRequest", async (request) => {

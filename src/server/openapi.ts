@@ -1,10 +1,10 @@
 /** The description of the API, made from the table of routes: /api/openapi.json, and /api/docs for people. */
-import swagger from "@fastify/swagger";
+import swagger, { type SwaggerTransformObject } from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import type { z } from "zod";
-import type { Route, RouteName } from "../api/server/routes.js";
+import { ROUTES, type Route, type RouteName } from "../api/server/routes.js";
 import { EXAMPLES } from "./examples.js";
 import type { ServerTools } from "./tools.js";
 
@@ -27,9 +27,38 @@ export async function describeApi(app: FastifyInstance, { version, publicUrl }: 
       },
     },
     transform: jsonSchemaTransform,
+    transformObject: (document) => ("openapiObject" in document ? withMedia(document.openapiObject) : document.swaggerObject),
   });
   await app.register(swaggerUi, { routePrefix: "/api/docs", staticCSP: false, uiConfig: { deepLinking: true } });
   app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+}
+
+const ASSETS = ["text/css", "image/*", "font/*"];
+
+/** What is sent as it is, beside JSON: no schema of Fastify's describes it. */
+const STREAMS: Partial<Record<RouteName, readonly string[]>> = {
+  draftAsset: ASSETS,
+  sourceAsset: ASSETS,
+  exportRecords: ["text/csv", "application/x-ndjson"],
+  events: ["text/event-stream"],
+  metrics: ["text/plain"],
+};
+export const UPLOADED = ["text/html", "application/xhtml+xml", "application/octet-stream"];
+
+type Described = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>["openapiObject"];
+
+function withMedia(described: Described): Described {
+  const contentOf = (types: readonly string[]) =>
+    Object.fromEntries(types.map((type) => [type, { schema: { type: "string" as const } }]));
+  for (const [name, route] of Object.entries<Route>(ROUTES)) {
+    const path = described.paths?.[route.path.replace(/:([a-z]+)/g, "{$1}")];
+    const operation = path?.[route.method.toLowerCase() as Lowercase<Route["method"]>];
+    const streamed = STREAMS[name as RouteName];
+    if (operation && streamed)
+      operation.responses = { 200: { description: "Done.", content: contentOf(streamed) }, ...operation.responses };
+    if (operation && route.upload) operation.requestBody = { required: true, content: contentOf(UPLOADED) };
+  }
+  return described;
 }
 
 /** What Fastify needs of a route: its shapes, and the words for its description. */

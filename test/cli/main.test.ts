@@ -27,6 +27,7 @@ describe("help and version", () => {
 describe("wrong calls", () => {
   it.each([
     { args: ["harvets"], code: "unknown-command", says: "“harvets”" },
+    { args: ["harvets", "--due"], code: "unknown-command", says: "“harvets”" },
     { args: ["--json"], code: "usage", says: "“--json”" },
     { args: ["--port", "7474", "harvest"], code: "usage", says: "“--port”" },
     { args: ["--port", "one"], code: "usage", says: "--port takes a port number" },

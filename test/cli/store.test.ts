@@ -96,6 +96,8 @@ describe("a source from its beginning to its end", () => {
     expect((await bartree("undo-heal", "stars")).stdout).toContain("`bartree redo-heal`");
     expect((await json("harvest")).lines).toEqual([]);
     expect((await bartree("harvest")).stderr).toContain("No source is active");
+    expect((await json("source", "list")).lines[0].sources).toMatchObject([{ state: "paused", nextCheckAt: null }]);
+    expect((await json("source", "show", "stars")).lines).toMatchObject([{ state: "paused", nextCheckAt: null }]);
     expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
     expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([{ isInForce: true }, { origin: "heal" }]);
   });
@@ -150,7 +152,7 @@ it("a table of records marks values that were read earlier and are withheld now"
     await own("harvest", "reports");
     expect(await table()).not.toContain("*");
     reports.mixed = [2];
-    await own("harvest", "reports");
+    for (const _ of ["it changes", "it stays so"]) expect((await own("harvest", "reports", "--strict")).exitCode).toBe(6);
     expect(await table()).toMatch(/ R-2 \*( |$)/m);
     expect((await table()).match(/\*/g)).toHaveLength(2); // the value and what the mark means
     expect(await table()).toMatch(/\n\* read earlier; withheld when its page was last read\n$/);

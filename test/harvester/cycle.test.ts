@@ -284,6 +284,23 @@ it("set up with two siblings: provisional until five pages are in, then learnt a
   await expectTrue("institute", sourceId);
 });
 
+it("set up without siblings: learnt again in its first harvest, also where some of the first pages fail", async () => {
+  const reports = await startReportSite({ pages: 12 });
+  const other = await testHarvester(reports.origin);
+  const addresses = [...reports.truth().keys()];
+  const id = await other.add("reports", reports.settings({ discovery: { addresses: addresses.slice(0, 1) } }));
+  const { settings } = await other.source(id);
+  await setSourceSettings(other.pool, id, { ...settings, discovery: { ...settings.discovery, addresses } }, new Date());
+  for (const path of ["/2", "/10", "/11"]) reports.answers.set(path, 403);
+  expect(await other.harvest(id)).toMatchObject({ ending: "done", version: 2, harvest: { found: 12, read: 9, failed: 3 } });
+  expect(await versionsOf(other.pool, id)).toMatchObject([{ standing: "provisional" }, { origin: "relearnt", isInForce: true }]);
+  const records = await other.records(id);
+  expect(records.filter(({ isProvisional }) => isProvisional)).toEqual([]);
+  expect(wrongValues(records, reports.truth())).toEqual([]);
+  await other.close();
+  await reports.close();
+});
+
 describe("a source that never has five pages", () => {
   const few = async (pages: number) => {
     const [key, ...others] = site.truth("institute").keys();

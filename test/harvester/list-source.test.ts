@@ -210,6 +210,31 @@ describe("a list of our own", () => {
     expect(await causes(id)).toEqual([]);
   });
 
+  it("a record that left is gone, also where others have its year and place, or its title grew", async () => {
+    const places = ["Room A", "Room A", "Room A", "Room B", "Room B", "Room B"];
+    const shared = items(1, 6).map(([title], i): Item => [title, String(1990 + (i % 3)), places[i] ?? ""]);
+    const id = await added(rows(shared), { records: shared.slice(0, 2).map(([title, year, place]) => ({ title, year, place })) });
+    const [, second, , , fifth] = shared;
+    const revised = shared.map((item): Item => (item === second ? [`${item[0]} (revised)`, item[1], item[2]] : item));
+    served = () => rows(revised.filter((item) => item !== fifth));
+    expect(await own.harvest(id)).toMatchObject({ ending: "done" });
+    const gone = (await own.records(id)).filter(({ state }) => state === "gone").map(({ values }) => values.title?.[0]);
+    expect(gone.sort()).toEqual([second?.[0], fifth?.[0]]);
+    expect(await causes(id)).toEqual([]);
+  });
+
+  it("a record that is read with another link alone is not gone: it stays, and a person is told", async () => {
+    const linked = (third: string) =>
+      `<table>${items(1, 6)
+        .map(([title, year, place], i) => `<tr><td><a href="/${i === 2 ? third : i}">${title}</a><td>${year}<td>${place}`)
+        .join("")}</table>`;
+    const id = await added(linked("2"));
+    served = () => linked("2-anew");
+    await own.harvest(id);
+    expect(await states(id)).toMatchObject({ gone: 0 });
+    expect(await causes(id)).toEqual(["records-unread"]);
+  });
+
   describe("that stands on two pages", () => {
     const [first, ...others] = items(1, 9);
     if (!first) throw new Error("no item");

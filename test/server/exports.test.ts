@@ -43,7 +43,7 @@ describe("an export", () => {
     await addRecords("prices", "price", 3);
     const lines: string[] = [];
     for await (const chunk of exportOf(database, ALL, "csv", false).lines) lines.push(...chunk.trimEnd().split("\r\n"));
-    expect(lines[0]).toBe("\ufeffid,source,address,state,author,price,title,withheld,updated");
+    expect(lines[0]).toBe("\ufeffid,source,address,state,author,price,title,withheld,provisional,updated");
     expect(lines.filter((line) => /,prices,,current,,v\d,,/.test(line))).toHaveLength(3);
   });
 });
@@ -60,8 +60,8 @@ describe("bartree records", () => {
 
   it("as CSV has a column for every attribute, whichever batch shows it first", async () => {
     const lines = (await records("--format", "csv")).stdout.trim().split("\r\n");
-    expect(lines[0]).toBe("address,state,author,price,title,withheld,provisional,updated");
-    expect(lines.filter((line) => line.startsWith("price1,current,,v1,,"))).toHaveLength(1);
+    expect(lines[0]).toBe("id,source,address,state,author,price,title,withheld,provisional,updated");
+    expect(lines.filter((line) => /^\d+,prices,,current,,v1,,/.test(line))).toHaveLength(1);
     expect(lines).toHaveLength(11_204);
   });
 
@@ -75,9 +75,18 @@ describe("bartree records", () => {
     expect(stdout).not.toContain("are shown");
   });
 
+  it("tells of which source each is, and says what is no JSON", async () => {
+    const { stdout } = await records("--source", "prices", "--json");
+    for (const line of stdout.trim().split("\n")) expect(JSON.parse(line)).toMatchObject({ source: "prices", address: null });
+    for (const format of ["csv", "table"]) {
+      const refused = await records("--format", format, "--json");
+      expect([refused.exitCode, JSON.parse(refused.stdout).error.code]).toEqual([2, "usage"]);
+    }
+  });
+
   it("has none of a source that was removed", async () => {
     await database.pool.query("update source set removed_at = now() where name = 'prices'");
     const { stdout } = await records("--format", "csv");
-    expect([stdout.includes("price"), stdout.includes("title1")]).toEqual([false, true]);
+    expect([stdout.includes("price"), stdout.includes(",rivers,")]).toEqual([false, true]);
   });
 });

@@ -26,7 +26,9 @@ describe.each(Object.entries<Route>(ROUTES))("%s", (name, route) => {
 
   it("is described, with what it takes and gives", () => {
     expect(operation()).toMatchObject({ operationId: name, summary: route.summary });
-    expect(Object.keys(operation()?.responses ?? {})).toEqual(expect.arrayContaining(["4XX", "5XX"]));
+    expect(Object.keys(operation()?.responses ?? {})).toEqual(expect.arrayContaining(["200", "4XX", "5XX"]));
+    expect(Object.keys(operation()?.responses["200"]?.content ?? {})).not.toEqual([]);
+    expect(operation()?.requestBody !== undefined).toBe(route.body !== undefined || route.upload === true);
   });
 
   it("has examples that are what they are examples of", () => {
@@ -44,6 +46,16 @@ describe.each(Object.entries<Route>(ROUTES))("%s", (name, route) => {
 it("describes nothing that is not there", () => {
   const described = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
   expect(described.sort()).toEqual(Object.keys(ROUTES).sort());
+});
+
+it.each([
+  { path: "/api/records/export", query: "?format=csv" },
+  { path: "/api/records/export", query: "?format=jsonl" },
+  { path: "/metrics", query: "" },
+])("says as what $path$query comes", async ({ path, query }) => {
+  const { headers } = await server.call("GET", path + query, { key: await server.key("reader") });
+  const [type] = String(headers["content-type"]).split(";");
+  expect(Object.keys(paths[path]?.get?.responses["200"]?.content ?? {})).toContain(type);
 });
 
 it("is there for people too, without a script that is not a file of ours", async () => {

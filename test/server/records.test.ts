@@ -104,7 +104,7 @@ describe("an export", () => {
 
   it("as CSV neutralises what a spreadsheet would run, unless it is asked for raw", async () => {
     const csv = (await server.call("GET", "/api/records/export?format=csv", { key })).text;
-    expect(csv.split("\r\n")[0]).toBe("\ufeffid,source,address,state,date,title,withheld,updated");
+    expect(csv.split("\r\n")[0]).toBe("\ufeffid,source,address,state,date,title,withheld,provisional,updated");
     expect(csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
     expect(csv).not.toMatch(/(^|,)"?=/m);
     expect(csv.trim().split("\r\n")).toHaveLength(17);

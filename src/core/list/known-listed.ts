@@ -1,7 +1,7 @@
 /** Known records of a list, found again on a page by their values as a person would find them (spec §6, step 1). */
-import { displayed } from "../displayed.js";
+import { placesOutside } from "../displayed.js";
 import { Finder } from "../locate.js";
-import type { Page } from "../page/page.js";
+import type { Page, Span } from "../page/page.js";
 import { textKey } from "../text/text-key.js";
 import type { ListTemplate } from "./list-template.js";
 
@@ -23,13 +23,31 @@ export function displayedNames({ attributes }: ListTemplate): string[] {
   return attributes.filter(({ places }) => places[0]!.form.kind !== "htmlAttribute").map(({ name }) => name);
 }
 
-/** Those displayed, in document order: more than half of their values, one of them no other known record's. */
-export function shownRecords(page: Page, known: readonly KnownListed[], names: readonly string[]): ShownRecord[] {
+/** Where values were read, by their text keys. */
+export type ReadPlaces = ReadonlyMap<string, readonly Span[]>;
+
+/**
+ * Those displayed, in document order: more than half of their values, one of them no other known record's. What was read
+ * for another record, such as the same year, does not display this one.
+ */
+export function shownRecords(
+  page: Page,
+  known: readonly KnownListed[],
+  names: readonly string[],
+  read: ReadPlaces = new Map(),
+): ShownRecord[] {
   const finder = new Finder(page);
   const owners = ownersOf(known, names);
+  const seen = new Map<string, boolean>();
+  const isShown = (value: string): boolean => {
+    const key = textKey(value);
+    const isThere = seen.get(key) ?? placesOutside(finder, value, read.get(key) ?? []) > 0;
+    seen.set(key, isThere);
+    return isThere;
+  };
   const shown = known.flatMap((record): ShownRecord[] => {
     const values = names.flatMap((name) => record.values[name] ?? []);
-    const there = values.filter((value) => displayed(finder, value).isThere);
+    const there = values.filter(isShown);
     if (there.length * 2 <= values.length || there.length < Math.min(FEWEST, values.length)) return [];
     const own = there.filter((value) => textKey(value).length >= TELLING && owners.get(textKey(value)) === 1);
     const starts = own.flatMap((value) => finder.find(textKey(value))?.places.at(0)?.start ?? []);

@@ -34,8 +34,8 @@ const MOST_NAMED = 10;
 
 export const COUNTED = {
   "fewer-pages": (name, { usual, now }) => ({
-    message: `The lists of “${name}” name ${now} pages; they used to name ${usual}.`,
-    hint: "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address and paging.",
+    message: `The lists of “${name}” lead to ${now} pages that may be visited; it used to be ${usual}.`,
+    hint: "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address, paging and patterns, and its robots.txt.",
   }),
   "more-withheld": (name, { usual, now }) => ({
     message: `${now} pages of “${name}” are withheld in part or whole; it used to be ${usual}.`,

@@ -25,7 +25,7 @@ export function exportOf(
 
 async function* csv(tools: Pick<ServerTools, "pool">, filter: RecordFilter, isRaw: boolean): AsyncIterable<string> {
   const names = await attributesFound(tools.pool, filter);
-  const heads = csvHeads(["id", "source", "address", "state"], names, ["withheld", "updated"]);
+  const heads = csvHeads(["id", "source", "address", "state"], names, ["withheld", "provisional", "updated"]);
   yield `\ufeff${csvLine(heads, isRaw)}`; // spreadsheets know UTF-8 by the mark
   for await (const rows of batches(tools, filter)) {
     yield rows
@@ -38,6 +38,7 @@ async function* csv(tools: Pick<ServerTools, "pool">, filter: RecordFilter, isRa
             row.state,
             ...names.map((name) => (row.values[name] ?? []).join("; ")),
             Object.keys(row.withheld).join("; "),
+            row.isProvisional ? "yes" : "",
             row.updatedAt.toISOString(),
           ],
           isRaw,
@@ -51,8 +52,8 @@ async function* jsonLines(tools: Pick<ServerTools, "pool">, filter: RecordFilter
   for await (const rows of batches(tools, filter)) {
     yield rows
       .map(
-        ({ id, sourceName, address, state, values, withheld, updatedAt }) =>
-          `${JSON.stringify({ id, source: sourceName, address, state, values, withheld, updatedAt })}\n`,
+        ({ id, sourceName, address, state, values, withheld, isProvisional, updatedAt }) =>
+          `${JSON.stringify({ id, source: sourceName, address, state, values, withheld, isProvisional, updatedAt })}\n`,
       )
       .join("");
   }

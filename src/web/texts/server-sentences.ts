@@ -23,8 +23,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "{name} menjawab dengan halaman yang tidak seperti miliknya (halaman galat, pemeriksaan robot, pengodean yang salah).",
   ],
   [
-    "A list page of {name} shows no links that could be followed; new pages may be missed.",
-    "Sebuah halaman daftar dari {name} tidak menampilkan tautan yang dapat diikuti; halaman baru mungkin terlewat.",
+    "A list page or sitemap of {name} does not answer as it should, or shows no links that could be followed; new pages may be missed.",
+    "Sebuah halaman daftar atau peta situs dari {name} tidak menjawab sebagaimana mestinya, atau tidak menampilkan tautan yang dapat diikuti; halaman baru mungkin terlewat.",
   ],
   [
     "{name} was learnt again from its only known record; what it reads is kept apart until another confirms it.",
@@ -75,8 +75,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "{n} halaman dari {name} dulu berubah dan sekarang tidak lagi, misalnya {address}.",
   ],
   [
-    "The lists of {name} name {now} pages; they used to name {usual}.",
-    "Daftar dari {name} menyebut {now} halaman; biasanya {usual}.",
+    "The lists of {name} lead to {now} pages that may be visited; it used to be {usual}.",
+    "Daftar dari {name} menuju {now} halaman yang boleh dikunjungi; biasanya {usual}.",
   ],
   [
     "{now} pages of {name} are withheld in part or whole; it used to be {usual}.",
@@ -90,7 +90,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Open the key page in a browser; the source is tried again at its next time.",
     "Buka halaman kunci di peramban; sumber dicoba lagi pada waktu berikutnya.",
   ],
-  ["Check its list address and how it goes on to the next page.", "Periksa alamat daftarnya dan cara menuju halaman berikutnya."],
+  [
+    "Open its list in a browser; then check its address and how it goes on to the next page.",
+    "Buka daftarnya di peramban; lalu periksa alamatnya dan cara menuju halaman berikutnya.",
+  ],
   [
     "Open some of its pages in a browser; then look at its list or sitemap, its patterns, and what its robots.txt allows.",
     "Buka beberapa halamannya di peramban; lalu periksa daftar atau peta situsnya, polanya, dan apa yang diizinkan robots.txt-nya.",
@@ -112,8 +115,8 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Buka di peramban: mungkin halaman itu ditinggalkan sementara isinya pindah.",
   ],
   [
-    "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address and paging.",
-    "Buka halaman daftarnya di peramban: bila benar, tandai peringatan ini sudah dilihat; bila tidak, periksa alamat dan halamannya.",
+    "Open its list page in a browser: if it is right, acknowledge this warning; else check its list address, paging and patterns, and its robots.txt.",
+    "Buka halaman daftarnya di peramban: bila benar, tandai peringatan ini sudah dilihat; bila tidak, periksa alamat, halaman dan polanya, serta robots.txt-nya.",
   ],
   [
     "Compare the list page with the records: a new kind of entry may need a label of its own.",
