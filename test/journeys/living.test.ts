@@ -165,7 +165,7 @@ it(
       await somebody.press("Enter");
       await page.waitForSelector(`.label-list:not(.guide) .label-name:text-is("${name}")`);
     }
-    await page.waitForSelector("text=none of them is read otherwise now");
+    await page.waitForSelector("text=none is read otherwise now");
     await page.click("text=Use these labels");
     await page.waitForURL(/\/sources\/\d+/);
     await harvested(server, source.id, 2);
