@@ -474,6 +474,47 @@ describe("nothing is lost", () => {
   );
 
   it(
+    "two tabs on one draft: where one discards it, the other says so and leads on",
+    async () => {
+      await openDemo();
+      const id = (await draftOf(somebody)).id;
+      const other = await somebody.page.context().newPage();
+      await other.goto(`${server.address}/new`);
+      const row = other.locator(".first-list li").first(); // the newest
+      await row.getByText("Discard").click();
+      await row.getByText("Discard for good").click();
+      await somebody.page.waitForSelector("text=This draft is not there any more");
+      expect(await server.rows("select from draft where id = $1", [id])).toEqual([]);
+      await somebody.click('button:has-text("Add a source")');
+      await somebody.page.waitForSelector("text=Open the demo");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a page whose texts are made by scripts: says that nothing can be pointed at, and what to do",
+    async () => {
+      const { page, complaints } = somebody;
+      await page.fill(".first-form input", "https://scripts.example/1");
+      await page.setInputFiles("input[type=file]", {
+        name: "1.html",
+        mimeType: "text/html",
+        buffer: Buffer.from(
+          "<!doctype html><title>App</title><noscript>Please enable scripts.</noscript><div id=app></div><script>app()</script>",
+        ),
+      });
+      await page.waitForSelector("text=Without scripts this page displays no text of its own");
+      await page.waitForSelector(".page-panel code:text-is('render')");
+      await page.frameLocator("iframe").getByText("Please enable scripts.").click({ clickCount: 3 });
+      const selected = await page.evaluate(() => document.querySelector("iframe")?.contentDocument?.getSelection()?.toString());
+      expect(selected, "what is not read cannot be pointed at").toBe("");
+      expect(await page.isVisible("text=It is not on the page")).toBe(false);
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "two tabs on one draft: news that come while an older answer is under way are not lost in it",
     async () => {
       await openDemo();

@@ -195,8 +195,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       return { sourceId };
     },
 
-    async removeDraft({ params }) {
-      return (await removeDraft(pool, params.id)) ? { done: true } : refuse("not-there", "draft");
+    async removeDraft({ params: { id } }) {
+      const { revision } = await neededDraft(pool, id);
+      if (!(await removeDraft(pool, id))) return refuse("not-there", "draft");
+      tools.events.tell({ kind: "draft", draftId: id, revision: revision + 1 }); // the database tells only of what is still there
+      return { done: true };
     },
   };
 }

@@ -171,7 +171,7 @@ export const en = {
   "setup.redo": "Redo “{act}”",
   "setup.keys": "Keys",
   "setup.back": "Back",
-  "setup.gone": "This draft is kept or gone.",
+  "setup.gone": "This draft is not there any more: it was discarded, in another tab or by somebody else.",
 
   // set-up: the page
   "page.title": "The page",

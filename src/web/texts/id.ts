@@ -163,7 +163,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "setup.redo": "Ulangi “{act}”",
   "setup.keys": "Tombol",
   "setup.back": "Kembali",
-  "setup.gone": "Draf ini sudah disimpan atau tidak ada lagi.",
+  "setup.gone": "Draf ini sudah tidak ada: dibuang di tab lain atau oleh orang lain.",
 
   "page.title": "Halaman",
   "page.still": "Salinan diam, dibaca {time}. Skrip mati. 0 permintaan ke pihak lain.",
