@@ -186,6 +186,8 @@ export const en = {
   "page.texts": "Texts of the page in reading order",
   "page.walk": "Press ↓ to walk the texts of the page, Shift ↓ to widen, Enter to label.",
   "page.back": "Back to the labelled page",
+  "page.blank":
+    "Without scripts this page displays no text of its own, so there is nothing to point at. A source whose texts are made by scripts is read as a browser builds it: `bartree source add` takes a file of settings with `render`.",
 
   // set-up: labels
   "labels.title": "Labels",

@@ -177,6 +177,8 @@ export const id: Readonly<Record<Key, Text>> = {
   "page.texts": "Teks halaman menurut urutan baca",
   "page.walk": "Tekan ↓ untuk menelusuri teks halaman, Shift ↓ untuk memperluas, Enter untuk melabeli.",
   "page.back": "Kembali ke halaman berlabel",
+  "page.blank":
+    "Tanpa skrip halaman ini tidak menampilkan teksnya sendiri, jadi tidak ada yang dapat ditunjuk. Sumber yang teksnya dibuat skrip dapat dibaca seperti yang dibangun peramban: `bartree source add` menerima berkas setelan dengan `render`.",
 
   "labels.title": "Label",
   "labels.none": "Pilih teks di halaman dengan tetikus, telusuri dengan tombol panah, atau tempelkan.",
