@@ -32,7 +32,7 @@ export const SourceSearch = z.object({
 export type SourceSearch = z.infer<typeof SourceSearch>;
 
 export function SourceScreen({ id, search }: { id: string; search: SourceSearch }) {
-  const { t } = useTexts();
+  const { t, number } = useTexts();
   const source = useAnswer("source", { params: { id } });
   if (!source.data)
     return (
@@ -68,7 +68,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
             search={{ tab: each }}
             {...(each === tab && { "aria-current": "page" as const })}
           >
-            {t(`source.tab-${each}`)} {counts[each] !== null && <span className="count">{counts[each]}</span>}
+            {t(`source.tab-${each}`)} {counts[each] !== null && <span className="count">{number(counts[each])}</span>}
           </Link>
         ))}
       </nav>
