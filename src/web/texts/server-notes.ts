@@ -99,6 +99,7 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
   ["it leads to another page of the source", "mengarah ke halaman lain dari sumber ini"],
   ["the page's letters and its declared charset do not fit", "huruf halaman tidak sesuai dengan pengodean yang disebutnya"],
   ["It was stopped.", "Dihentikan."],
+  ["Version {version}, which was healed, was undone.", "Versi {version}, hasil pemulihan, dibatalkan."],
   ["No known record is displayed any more.", "Tidak ada lagi rekaman yang dikenal yang ditampilkan."],
   ["No known record is displayed on its lists any more.", "Tidak ada lagi rekaman yang dikenal yang ditampilkan di daftarnya."],
   ["No known record is displayed on the fresh pages.", "Tidak ada rekaman yang dikenal yang ditampilkan di halaman terbaru."],
