@@ -444,6 +444,17 @@ describe("a page as it can be", () => {
     expect((await ask("https://tracker.example/pixel.png", "&others=yes")).body.error.code).toBe("address-refused");
   });
 
+  it("was left while its other pages were read, as a server ends: they are read when somebody looks again", async () => {
+    const draft = await settled((await label(await begin("institute"), RIVERS)).id);
+    await server.pool.query("update draft_page set state = 'reading' where draft_id = $1 and role = 'sibling'", [draft.id]);
+    await server.pool.query(
+      `update draft set body = jsonb_set(body, '{siblings,state}', '"reading"'), revision = revision + 1, updated_at = 'yesterday'
+        where id = $1`,
+      [draft.id],
+    );
+    expect((await settled(draft.id)).siblings).toEqual(draft.siblings);
+  });
+
   it("is thrown away", async () => {
     const draft = await upload("<h1>Lamp</h1>");
     await call("DELETE", `/api/drafts/${draft.id}`);
