@@ -108,13 +108,10 @@ function policyOf(copy: Document): HTMLMetaElement {
   return meta;
 }
 
-/**
- * A page without a style of its own is set a little more readable than browsers do; any rule of the page wins. What it says
- * to browsers without scripts is no text of the page, so it is shown but cannot be pointed at.
- */
+/** A page without a style of its own is set a little more readable than browsers do; any rule of the page wins. */
 function frameStyle(copy: Document): HTMLStyleElement {
   const style = copy.createElement("style");
   style.textContent =
-    "@layer bartree { html { background: #fff; color: #1b1a17; color-scheme: light } body { margin: 16px 20px } noscript { user-select: none } }";
+    "@layer bartree { html { background: #fff; color: #1b1a17; color-scheme: light } body { margin: 16px 20px } }";
   return style;
 }
