@@ -492,23 +492,43 @@ describe("nothing is lost", () => {
   );
 
   it(
-    "a page whose texts are made by scripts: says that nothing can be pointed at, and what to do",
+    "nobody answers while a text is looked for: it stays in the box, to be sent again",
     async () => {
-      const { page, complaints } = somebody;
-      await page.fill(".first-form input", "https://scripts.example/1");
-      await page.setInputFiles("input[type=file]", {
-        name: "1.html",
-        mimeType: "text/html",
-        buffer: Buffer.from(
-          "<!doctype html><title>App</title><noscript>Please enable scripts.</noscript><div id=app></div><script>app()</script>",
-        ),
-      });
+      await openDemo();
+      const { page } = somebody;
+      await page.route(/\/locate$/, (route) => route.abort());
+      await page.fill("#paste-box", TITLE);
+      await somebody.press("Enter");
+      await page.waitForSelector("text=The server does not answer.");
+      expect(await page.inputValue("#paste-box")).toBe(TITLE);
+      await page.unroute(/\/locate$/);
+      await somebody.press("Enter");
+      await naming();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a page whose texts are made by scripts says so, and what to do; what it says to browsers without is not pointed at",
+    async () => {
+      const { page, asked, complaints } = somebody;
+      const show = async (html: string): Promise<void> => {
+        await page.goto(`${server.address}/new`);
+        await page.fill(".first-form input", "https://scripts.example/1");
+        const buffer = Buffer.from(`<!doctype html><title>App</title><body>${html}<script>app()</script>`);
+        await page.setInputFiles("input[type=file]", { name: "1.html", mimeType: "text/html", buffer });
+        await page.waitForSelector(".page-frame .marks");
+      };
+      const toOthers = "<noscript>Please enable scripts.</noscript>";
+      await show(`${toOthers}<div id=app></div>`);
       await page.waitForSelector("text=Without scripts this page displays no text of its own");
       await page.waitForSelector(".page-panel code:text-is('render')");
-      await page.frameLocator("iframe").getByText("Please enable scripts.").click({ clickCount: 3 });
-      const selected = await page.evaluate(() => document.querySelector("iframe")?.contentDocument?.getSelection()?.toString());
-      expect(selected, "what is not read cannot be pointed at").toBe("");
-      expect(await page.isVisible("text=It is not on the page")).toBe(false);
+      await show(`<h1>A title</h1>${toOthers}`);
+      expect(await page.isVisible("text=Without scripts")).toBe(false);
+      await somebody.select("Please enable scripts.");
+      const selected = () => page.evaluate(() => document.querySelector("iframe")?.contentDocument?.getSelection()?.toString());
+      await expect.poll(selected).toBe("");
+      expect(asked.filter((address) => address.endsWith("/locate"))).toEqual([]); // what is not read cannot be pointed at
       expect(complaints).toEqual([]);
     },
     JOURNEY_MS,
