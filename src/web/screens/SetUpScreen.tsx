@@ -4,8 +4,7 @@ import { useState } from "react";
 import type { DraftView } from "../../api/server/drafts.js";
 import { Refused } from "../data/client.js";
 import { EmptyState } from "../parts/EmptyState.js";
-import { ErrorLine } from "../parts/ErrorLine.js";
-import { Waiting } from "../parts/Waiting.js";
+import { NotReady } from "../parts/NotReady.js";
 import { useTexts } from "../texts/language.js";
 import { Bench } from "./set-up/Bench.js";
 import { useDraft } from "./set-up/use-draft.js";
@@ -29,17 +28,11 @@ export function SetUpScreen({ id }: { id: string }) {
   }
   if (data) return <Shown draft={draft} view={data} />;
   return (
-    <div className="alone">
-      {error ? (
-        <ErrorLine error={error}>
-          <button type="button" className="btn" onClick={() => void refetch()}>
-            {t("act.try-again")}
-          </button>
-        </ErrorLine>
-      ) : (
-        <Waiting text={t("wait.screen")} />
-      )}
-    </div>
+    <NotReady error={error}>
+      <button type="button" className="btn" onClick={() => void refetch()}>
+        {t("act.try-again")}
+      </button>
+    </NotReady>
   );
 }
 
