@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ERROR_CODES, errorReport } from "../../src/api/errors.js";
+import { SETTINGS } from "../../src/api/settings.js";
 import { reasonFor } from "../../src/core/read/reasons.js";
 import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/alarms/alarm-words.js";
 import {
@@ -128,6 +129,13 @@ it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
     const facts = /“[^”]*”|\d+|`[^`]*`/g;
     expect(told.match(facts) ?? []).toEqual(sentence.match(facts) ?? []);
   }
+});
+
+it.each(Object.entries(SETTINGS))("%s does what is told in Indonesian too", (_, { does }) => {
+  const told = inLanguage("id", does);
+  expect(told).not.toBe(does);
+  const facts = /`[^`]*`|\d+/g;
+  expect((told.match(facts) ?? []).toSorted()).toEqual((does.match(facts) ?? []).toSorted());
 });
 
 const LIST = "http://rivers.example/list";
