@@ -51,6 +51,24 @@ const stateOf = async ({ id }: KeptSource): Promise<string | undefined> =>
   (await server.rows<{ state: string }>("select state from source where id = $1", [id]))[0]?.state;
 
 it(
+  "by keys: a button that waits for its act has the focus again when that is done, and keeps it from nobody who went on",
+  async () => {
+    await keptSource(somebody, server, { ...RIVERS, name: "by keys" });
+    const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
+    await page.focus('.screen-acts button:text-is("Pause")');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('.screen-acts button:text-is("Resume"):enabled');
+    await expect.poll(focused).toBe("Resume");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    const next = await focused();
+    await page.waitForSelector('.screen-acts button:text-is("Pause"):enabled');
+    expect(await focused()).toBe(next);
+  },
+  JOURNEY_MS,
+);
+
+it(
   "redesigned: broken and healed are seen live in two tabs, and what was known is unchanged",
   async () => {
     const source = await keptSource(somebody, server, { ...RIVERS, name: "healing" });
@@ -165,7 +183,7 @@ it(
       await somebody.press("Enter");
       await page.waitForSelector(`.label-list:not(.guide) .label-name:text-is("${name}")`);
     }
-    await page.waitForSelector("text=none of them is read otherwise now");
+    await page.waitForSelector("text=none is read otherwise now");
     await page.click("text=Use these labels");
     await page.waitForURL(/\/sources\/\d+/);
     await harvested(server, source.id, 2);

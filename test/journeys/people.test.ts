@@ -135,6 +135,7 @@ describe("what each may not do", () => {
       await page.click('.tabs >> text="Settings"');
       await page.waitForSelector(".panel");
       expect(await page.locator("button:text('Save'), button:text('Remove this source')").count()).toBe(0);
+      expect(await page.locator(":is(.source-settings input, .source-settings textarea):enabled").count()).toBe(0);
       await page.goto(`${server.address}/new`);
       await page.waitForSelector("text=You can look, not change. An editor can do this.");
       expect(await page.locator(".first-form").count()).toBe(0);

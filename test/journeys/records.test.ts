@@ -80,6 +80,28 @@ describe("the records of a kept source", () => {
   }, JOURNEY_MS);
 
   it(
+    "are searched over a slow line: no count is said until it is that of the search",
+    async () => {
+      await page.goto(`${server.address}/records`);
+      await page.waitForSelector("text=16 records in the index.");
+      let release = (): void => {};
+      const released = new Promise<void>((done) => (release = done));
+      await page.route(/\/api\/records\?.*q=Meander/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.fill("#records-search", "Meander");
+      await page.press("#records-search", "Enter");
+      await page.waitForSelector("text=Reading from the server.");
+      expect(await page.isVisible("text=/records? match/")).toBe(false);
+      release();
+      await page.waitForSelector("text=1 record matches “Meander”.");
+      await page.unrouteAll();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "are searched, narrowed by their address, and exported as they are shown",
     async () => {
       await page.goto(`${server.address}/records`);

@@ -50,6 +50,20 @@ it(
   JOURNEY_MS,
 );
 
+it(
+  "at its own address, in a tab that showed it while it was removed in another",
+  async () => {
+    const { page } = somebody;
+    await page.goto(source.screen);
+    await page.waitForSelector(`h1:text-is("${before.name}")`);
+    await ask(somebody, "DELETE", `/api/sources/${source.id}`);
+    await page.waitForSelector("text=There is no such source, or no longer.");
+    await page.click("button:text-is('Bring it back')");
+    await expectBack();
+  },
+  JOURNEY_MS,
+);
+
 it.each([
   { name: "removed", method: "DELETE", path: "" },
   { name: "kept and then not", method: "POST", path: "/undo-keep" },

@@ -435,6 +435,11 @@ describe("nothing is lost", () => {
       await expect.poll(names).toEqual([]);
       await somebody.click('button:has-text("Redo “label title”")');
       await expect.poll(names).toEqual(["title"]);
+      await somebody.page.focus("#paste-box"); // where the focus is after every label
+      await somebody.press("Control+z");
+      await expect.poll(names).toEqual([]);
+      await somebody.press("Control+Shift+z");
+      await expect.poll(names).toEqual(["title"]);
       await somebody.page.reload();
       await labelled("title");
       await somebody.page.goto(`${server.address}/new`);
@@ -469,6 +474,67 @@ describe("nothing is lost", () => {
       await page.click("text=Keep this source");
       await page.waitForURL(/\/sources\/\d+/);
       expect(await server.rows("select name from source")).toEqual([{ name: "Rivers corrected" }]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "two tabs on one draft: where one discards it, the other says so and leads on",
+    async () => {
+      await openDemo();
+      const id = (await draftOf(somebody)).id;
+      const other = await somebody.page.context().newPage();
+      await other.goto(`${server.address}/new`);
+      const row = other.locator(".first-list li").first(); // the newest
+      await row.getByText("Discard").click();
+      await row.getByText("Discard for good").click();
+      await somebody.page.waitForSelector("text=This draft is not there any more");
+      expect(await server.rows("select from draft where id = $1", [id])).toEqual([]);
+      await somebody.click('button:has-text("Add a source")');
+      await somebody.page.waitForSelector("text=Open the demo");
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "nobody answers while a text is looked for: it stays in the box, to be sent again",
+    async () => {
+      await openDemo();
+      const { page } = somebody;
+      await page.route(/\/locate$/, (route) => route.abort());
+      await page.fill("#paste-box", TITLE);
+      await somebody.press("Enter");
+      await page.waitForSelector("text=The server does not answer.");
+      expect(await page.inputValue("#paste-box")).toBe(TITLE);
+      await page.unroute(/\/locate$/);
+      await somebody.press("Enter");
+      await naming();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    "a page whose texts are made by scripts says so, and what to do; what it says to browsers without is not pointed at",
+    async () => {
+      const { page, asked, complaints } = somebody;
+      const show = async (html: string): Promise<void> => {
+        await page.goto(`${server.address}/new`);
+        await page.fill(".first-form input", "https://scripts.example/1");
+        const buffer = Buffer.from(`<!doctype html><title>App</title><body>${html}<script>app()</script>`);
+        await page.setInputFiles("input[type=file]", { name: "1.html", mimeType: "text/html", buffer });
+        await page.waitForSelector(".page-frame .marks");
+      };
+      const toOthers = "<noscript>Please enable scripts.</noscript>";
+      await show(`${toOthers}<div id=app></div>`);
+      await page.waitForSelector("text=Without scripts this page displays no text of its own");
+      await page.waitForSelector(".page-panel code:text-is('render')");
+      await show(`<h1>A title</h1>${toOthers}`);
+      expect(await page.isVisible("text=Without scripts")).toBe(false);
+      await somebody.select("Please enable scripts.");
+      const selected = () => page.evaluate(() => document.querySelector("iframe")?.contentDocument?.getSelection()?.toString());
+      await expect.poll(selected).toBe("");
+      expect(asked.filter((address) => address.endsWith("/locate"))).toEqual([]); // what is not read cannot be pointed at
+      expect(complaints).toEqual([]);
     },
     JOURNEY_MS,
   );

@@ -345,7 +345,7 @@ describe("pages that are withheld alike", () => {
     const cells = variant.siblings.rows.flatMap((row) => Object.values(row.cells));
     expect(cells.length).toBeGreaterThan(0);
     expect(cells.every(({ kind }) => kind === "value")).toBe(true);
-    expect(variant.siblings.note).toMatch(/^\d+ pages read before were looked at; none of them is read otherwise now\./);
+    expect(variant.siblings.note).toMatch(/^\d+ pages read before were looked at; none is read otherwise now\./);
     await call("POST", `/api/drafts/${variant.id}/keep`);
     expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
     const left = await call("GET", `/api/sources/${sourceId}/withheld`);
@@ -442,6 +442,17 @@ describe("a page as it can be", () => {
     expect((await ask("javascript:alert(1)")).body.error.code).toBe("asset-refused");
     expect((await ask("/observatory/c212.html")).body.error.code).toBe("asset-refused");
     expect((await ask("https://tracker.example/pixel.png", "&others=yes")).body.error.code).toBe("address-refused");
+  });
+
+  it("was left while its other pages were read, as a server ends: they are read when somebody looks again", async () => {
+    const draft = await settled((await label(await begin("institute"), RIVERS)).id);
+    await server.pool.query("update draft_page set state = 'reading' where draft_id = $1 and role = 'sibling'", [draft.id]);
+    await server.pool.query(
+      `update draft set body = jsonb_set(body, '{siblings,state}', '"reading"'), revision = revision + 1, updated_at = 'yesterday'
+        where id = $1`,
+      [draft.id],
+    );
+    expect((await settled(draft.id)).siblings).toEqual(draft.siblings);
   });
 
   it("is thrown away", async () => {

@@ -1,7 +1,19 @@
 import { expect, it } from "vitest";
 import { ERROR_CODES, errorReport } from "../../src/api/errors.js";
+import { SETTINGS } from "../../src/api/settings.js";
+import { reasonFor } from "../../src/core/read/reasons.js";
 import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/alarms/alarm-words.js";
+import {
+  fewSiblings,
+  NOT_ON_PAGE,
+  NOTHING_LEARNT,
+  readAs,
+  readBefore,
+  SEVERAL_PLACES,
+} from "../../src/harvester/draft/note-words.js";
+import { nextSentence } from "../../src/harvester/draft/paging.js";
 import { listProblem } from "../../src/harvester/list-problem.js";
+import { CHARSET_DOUBTFUL, noPage } from "../../src/harvester/no-page.js";
 import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn.js";
 import { inLanguage } from "../../src/web/texts/server-sentences.js";
 import { withoutName } from "../../src/web/texts/without-name.js";
@@ -117,6 +129,57 @@ it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
     const facts = /“[^”]*”|\d+|`[^`]*`/g;
     expect(told.match(facts) ?? []).toEqual(sentence.match(facts) ?? []);
   }
+});
+
+it.each(Object.entries(SETTINGS))("%s does what is told in Indonesian too", (_, { does }) => {
+  const told = inLanguage("id", does);
+  expect(told).not.toBe(does);
+  const facts = /`[^`]*`|\d+/g;
+  expect((told.match(facts) ?? []).toSorted()).toEqual((does.match(facts) ?? []).toSorted());
+});
+
+const LIST = "http://rivers.example/list";
+const WITHHELD = [
+  "place-unknown",
+  "one-rule",
+  "not-unique",
+  "rules-disagree",
+  "shape-unseen",
+  "no-letters",
+  "template-text",
+  "other-label",
+  "variants-disagree",
+  "page-not-recognised",
+  "same-place",
+  "alone",
+  "unsettled",
+] as const;
+const NOTES = [
+  NOTHING_LEARNT,
+  NOT_ON_PAGE,
+  SEVERAL_PLACES,
+  readAs(["On “Silt”", "On Sand"]),
+  ...[0, 1, 2].map((siblings) => fewSiblings(siblings) ?? ""),
+  readBefore({ looked: 1, other: 0, less: 0 }),
+  readBefore({ looked: 12, other: 0, less: 11 }),
+  readBefore({ looked: 12, other: 3, less: 0 }),
+  readBefore({ looked: 12, other: 3, less: 4 }),
+  nextSentence(null, LIST) ?? "",
+  nextSentence({ by: "rel" }, LIST) ?? "",
+  nextSentence({ by: "text", text: "Older “news”" }, LIST) ?? "",
+  nextSentence({ by: "number", pattern: `${LIST}?page={n}`, first: 1, step: 1 }, LIST) ?? "",
+  ...WITHHELD.map(reasonFor),
+  noPage({ kind: "gone", address: ADDRESS, status: 410 }).reason,
+  CHARSET_DOUBTFUL,
+  "it does not look like a page of the site",
+];
+
+it.each(NOTES)("%s", (note) => {
+  const told = inLanguage("id", note);
+  expect(told).not.toBe(note);
+  expect(told).not.toMatch(/\b(the|is|are|was|were|pages|of)\b/);
+  const facts = /“.*”|\d+|http\S+/gs;
+  expect(told.match(facts) ?? []).toEqual(note.match(facts) ?? []);
 });
 
 it("every error is either told in Indonesian or met in a terminal only", () => {

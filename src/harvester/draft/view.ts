@@ -17,6 +17,7 @@ import { storedPage } from "../stored-page.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { htmlAttributeOf } from "./labels.js";
 import { cellsOf, countCells, type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
+import { fewSiblings, NOT_ON_PAGE, NOTHING_LEARNT, readAs, readBefore, SEVERAL_PLACES } from "./note-words.js";
 import { ownWords } from "./own-words.js";
 import type { Draft, DraftPage } from "./pages.js";
 import { nextSentence } from "./paging.js";
@@ -74,10 +75,7 @@ const namesOf = (learned: Learned | undefined): readonly string[] => (learned?.o
 
 function noteOf(learned: Learned | undefined, siblings: number): string | null {
   if (!learned) return null;
-  if (!learned.ok) return "Nothing could be learnt from these labels yet.";
-  if (siblings < FEWEST_SIBLINGS)
-    return `${siblings} other pages are too few to tell the template from this one page; values stay provisional.`;
-  return null;
+  return learned.ok ? fewSiblings(siblings) : NOTHING_LEARNT;
 }
 
 function pageView(
@@ -102,16 +100,15 @@ function pageView(
       return { ...label, htmlAttribute, located: places, ...stateOf() };
 
       function stateOf(): Pick<LabelView, "state" | "note"> {
-        if (places.some(({ kind }) => kind === "not-found" || kind === "empty"))
-          return { state: "not-found", note: "It is not on the page as it was given." };
+        if (places.some(({ kind }) => kind === "not-found" || kind === "empty")) return { state: "not-found", note: NOT_ON_PAGE };
         const values = extraction?.values[label.name];
         const isRead = values !== undefined && values.length > 0;
         const texts = label.texts.map(({ text }) => text);
         if (isRead && (htmlAttribute !== null || isSameRecordValue(texts, values))) return { state: "learnt", note: null };
         const problem = isFirst ? learned?.problems.find(({ attribute }) => attribute === label.name) : undefined;
         if (problem?.code === "label-unsettled" || places.some(({ kind }) => kind === "ambiguous"))
-          return { state: "unsettled", note: "It stands in several places, and nothing tells yet which one is meant." };
-        if (isRead) return { state: "unread", note: `On its own page it is read as “${values.join("; ").slice(0, 200)}”.` };
+          return { state: "unsettled", note: SEVERAL_PLACES };
+        if (isRead) return { state: "unread", note: readAs(values) };
         return { state: "unread", note: extraction?.withheld[label.name]?.reason ?? null };
       }
     }),
@@ -170,10 +167,7 @@ async function readAsBefore(pool: Pool, { mode, sourceId }: DraftBody, learned: 
     if (names.some((name) => read[name] !== undefined && !isDeepStrictEqual(read[name], values[name]))) other += 1;
     else if (names.some((name) => read[name] === undefined)) less += 1;
   }
-  const rest = less === 0 ? "" : ` On ${less} of them a value would be withheld; what is known of it stays.`;
-  return other === 0
-    ? `${looked} pages read before were looked at; none of them is read otherwise now.${rest}`
-    : `${other} of ${looked} pages read before would be read otherwise now.${rest}`;
+  return readBefore({ looked, other, less });
 }
 
 /** What the old surroundings still point at: dotted on the page, and no label until a person takes it. */

@@ -14,6 +14,7 @@ import { readSiblings } from "../../harvester/draft/siblings.js";
 import { startDraft, startRekey, startUpload, startVariant } from "../../harvester/draft/start.js";
 import { draftView } from "../../harvester/draft/view.js";
 import { locatedView } from "../../harvester/draft/whereabouts.js";
+import { nowOf } from "../../harvester/tools.js";
 import { openDrafts, removeDraft } from "../../store/draft.js";
 import type { Caller } from "../access.js";
 import { sendAsset } from "../assets.js";
@@ -48,6 +49,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
   const { pool } = tools;
   const looking = new Set<string>(); // drafts whose other pages are being read by this process
   const views = new Map<string, { revision: number; view: DraftView }>(); // the last few, since a page asks more often than it changes
+
+  const startedAt = nowOf(tools);
+  /** Its other pages were being read when an earlier process ended; nobody else goes on with them. */
+  const isLeft = ({ siblings, kept, updatedAt }: DraftView): boolean =>
+    kept === null && (siblings.state === "looking" || siblings.state === "reading") && new Date(updatedAt) < startedAt;
 
   async function view(id: string): Promise<DraftView> {
     const draft = await neededDraft(pool, id);
@@ -103,7 +109,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       return view(await startVariant(tools, source, { group: body.group, address: body.address }, nameOf(caller)));
     },
 
-    draft: ({ params }) => view(params.id),
+    async draft({ params: { id } }) {
+      const draft = await view(id);
+      if (isLeft(draft)) look(id);
+      return draft;
+    },
 
     async draftPage({ params, query }) {
       const page = await pageAt(pool, await neededDraft(pool, params.id), query.address);
@@ -195,8 +205,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
       return { sourceId };
     },
 
-    async removeDraft({ params }) {
-      return (await removeDraft(pool, params.id)) ? { done: true } : refuse("not-there", "draft");
+    async removeDraft({ params: { id } }) {
+      const { revision } = await neededDraft(pool, id);
+      if (!(await removeDraft(pool, id))) return refuse("not-there", "draft");
+      tools.events.tell({ kind: "draft", draftId: id, revision: revision + 1 }); // the database tells only of what is still there
+      return { done: true };
     },
   };
 }

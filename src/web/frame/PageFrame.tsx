@@ -162,6 +162,12 @@ interface FrameEvents {
   readonly onSelection: (range: Range, text: string) => void;
 }
 
+/** What a page says to browsers without scripts is shown here, but is no text of it. */
+function isForNoScripts({ commonAncestorContainer: node }: Range): boolean {
+  const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
+  return Boolean(element?.closest("noscript"));
+}
+
 /** Listens inside the frame's document, which has no scripts of its own. */
 function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
   const latest = useRef(events);
@@ -178,7 +184,7 @@ function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
       if (!selection || selection.isCollapsed || !selection.rangeCount) return;
       const [range, text] = [selection.getRangeAt(0).cloneRange(), selection.toString()];
       selection.removeAllRanges(); // from here on our own mark shows it
-      latest.current.onSelection(range, text);
+      if (!isForNoScripts(range)) latest.current.onSelection(range, text);
     };
     looseLinks(document, signal);
     document.addEventListener("pointerdown", () => (isPressed = true), { signal });

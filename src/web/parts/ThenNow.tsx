@@ -8,13 +8,14 @@ import type { Mark } from "../frame/mark.js";
 import { useOwnAssets } from "../frame/own-assets.js";
 import { PageFrame, type PageFrameHandle } from "../frame/PageFrame.js";
 import { useTexts } from "../texts/language.js";
+import { inLanguage } from "../texts/server-sentences.js";
 import { ErrorLine } from "./ErrorLine.js";
 import { Waiting } from "./Waiting.js";
 import { When } from "./When.js";
 import "./then-now.css";
 
 export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: string }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const check = useAnswer("check", { params: { id: sourceId, check: checkId } });
   if (check.error) return <ErrorLine error={check.error} />;
   if (!check.data) return null;
@@ -32,7 +33,7 @@ export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: stri
             {side ? (
               <Side snapshotId={side.snapshotId} sourceId={sourceId} places={placesIn(side.inspection)} />
             ) : (
-              <p className="then-now-none mut">{check.data?.check.reason ?? t("then-now.none")}</p>
+              <p className="then-now-none mut">{inLanguage(language, check.data?.check.reason ?? t("then-now.none"))}</p>
             )}
           </figure>
         );

@@ -36,7 +36,11 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
     <div className="screen">
       <header>
         <h1 className="t1">{t("nav.records")}</h1>
-        <p className="say">{!isNone && first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
+        {first.isPlaceholderData ? (
+          <Waiting text={t("wait.screen")} /> // the count is that of what was asked before
+        ) : (
+          <p className="say">{!isNone && first.data?.count && <Found count={first.data.count} q={filters.q} />}</p>
+        )}
         <Export filters={filters} isEmpty={first.data?.records.length === 0} />
       </header>
       {!isNone && <Filters search={filters} />}

@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DraftView } from "../../api/server/drafts.js";
 import { Refused } from "../data/client.js";
-import { ErrorLine } from "../parts/ErrorLine.js";
-import { Waiting } from "../parts/Waiting.js";
+import { EmptyState } from "../parts/EmptyState.js";
+import { NotReady } from "../parts/NotReady.js";
 import { useTexts } from "../texts/language.js";
 import { Bench } from "./set-up/Bench.js";
 import { useDraft } from "./set-up/use-draft.js";
@@ -14,23 +14,26 @@ export function SetUpScreen({ id }: { id: string }) {
   const { t } = useTexts();
   const draft = useDraft(id);
   const navigate = useNavigate();
-  const { data, error } = draft.answer;
-  if (!data) {
+  const { data, error, refetch } = draft.answer;
+  if (error instanceof Refused && (error.status === 404 || error.status === 400)) {
     return (
-      <div className="alone">
-        {error ? (
-          <ErrorLine error={error}>
-            <button type="button" className="btn" onClick={() => void navigate({ to: "/" })}>
-              {error instanceof Refused ? t("first.show") : t("act.try-again")}
-            </button>
-          </ErrorLine>
-        ) : (
-          <Waiting text={t("wait.screen")} />
-        )}
+      <div className="alone" role="alert">
+        <EmptyState text={t("setup.gone")}>
+          <button type="button" className="btn prime" onClick={() => void navigate({ to: "/new" })}>
+            {t("sources.add")}
+          </button>
+        </EmptyState>
       </div>
     );
   }
-  return <Shown draft={draft} view={data} />;
+  if (data) return <Shown draft={draft} view={data} />;
+  return (
+    <NotReady error={error}>
+      <button type="button" className="btn" onClick={() => void refetch()}>
+        {t("act.try-again")}
+      </button>
+    </NotReady>
+  );
 }
 
 function Shown({ draft, view }: { draft: ReturnType<typeof useDraft>; view: DraftView }) {

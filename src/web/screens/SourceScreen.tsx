@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { z } from "zod";
 import type { SourceView } from "../../api/server/sources.js";
 import { useAnswer } from "../data/ask.js";
+import { Refused } from "../data/client.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { NotReady } from "../parts/NotReady.js";
 import { RecordTable } from "../parts/RecordTable.js";
@@ -32,15 +33,17 @@ export const SourceSearch = z.object({
 export type SourceSearch = z.infer<typeof SourceSearch>;
 
 export function SourceScreen({ id, search }: { id: string; search: SourceSearch }) {
-  const { t } = useTexts();
+  const { t, number } = useTexts();
   const source = useAnswer("source", { params: { id } });
-  if (!source.data)
+  const tab = search.tab ?? "records";
+  const isGone = source.error instanceof Refused && source.error.status === 404; // removed, here or in another tab
+  const isUndoable = tab === "settings"; // where it was removed, that can be undone
+  if (!source.data || (isGone && !isUndoable))
     return (
       <NotReady error={source.error}>
         <BringBack id={id} />
       </NotReady>
     );
-  const tab = search.tab ?? "records";
   const counts = { records: source.data.records, withheld: source.data.withheld, changes: null, template: null, settings: null };
   return (
     <div className="screen">
@@ -53,7 +56,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
         <h1 className="t1">{source.data.name}</h1>
         <StateWord state={source.data.state} isPill />
         <span className="m mut">{source.data.site}</span>
-        <Acts source={source.data} />
+        {!isGone && <Acts source={source.data} />}
       </header>
       <p className="say" role="status">
         <Sentence source={source.data} />
@@ -68,7 +71,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
             search={{ tab: each }}
             {...(each === tab && { "aria-current": "page" as const })}
           >
-            {t(`source.tab-${each}`)} {counts[each] !== null && <span className="count">{counts[each]}</span>}
+            {t(`source.tab-${each}`)} {counts[each] !== null && <span className="count">{number(counts[each])}</span>}
           </Link>
         ))}
       </nav>
@@ -84,7 +87,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
 function Sentence({ source: { name, running, state, reason, stateReason, records } }: { source: SourceView }) {
   const { t, language } = useTexts();
   if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
-  if (state === "paused") return [stateReason, t("source.say-paused")].filter(Boolean).join(" ");
+  if (state === "paused") return [inLanguage(language, stateReason ?? ""), t("source.say-paused")].filter(Boolean).join(" ");
   const said = inLanguage(language, reason ?? stateReason ?? "");
   if (said) return withoutName(said, name);
   return t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });

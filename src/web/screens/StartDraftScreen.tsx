@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { keyFor } from "../data/ask.js";
 import { call } from "../data/client.js";
-import { ErrorLine } from "../parts/ErrorLine.js";
+import { NotReady } from "../parts/NotReady.js";
 import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
 
@@ -36,17 +36,17 @@ export function StartDraftScreen({ source, mode, group, address }: StartDraftPro
     if (!isSent.current) send();
     isSent.current = true;
   }, [send]);
+  if (start.error)
+    return (
+      <NotReady error={start.error}>
+        <button type="button" className="btn" onClick={() => send()}>
+          {t("act.try-again")}
+        </button>
+      </NotReady>
+    );
   return (
     <div className="alone">
-      {start.error ? (
-        <ErrorLine error={start.error}>
-          <button type="button" className="btn" onClick={() => send()}>
-            {t("act.try-again")}
-          </button>
-        </ErrorLine>
-      ) : (
-        <Waiting text={t("first.fetching")} />
-      )}
+      <Waiting text={t("first.fetching")} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
 import { clock } from "../texts/times.js";
 import { DemoStrip } from "./DemoStrip.js";
+import { useHeldFocus } from "./held-focus.js";
 import { TopBar } from "./TopBar.js";
 import "./shell.css";
 
@@ -26,6 +27,7 @@ export function Shell() {
   const { t, language } = useTexts();
   const me = useAnswer("me", {});
   const live = useConnection(Boolean(me.data?.user));
+  useHeldFocus();
   const { pathname, href } = useLocation();
   const navigate = useNavigate();
   const mustSignIn = me.data?.user === null && !OPEN_TO_ALL.includes(pathname);

@@ -31,14 +31,14 @@ export function TopBar() {
 }
 
 function Navigation() {
-  const { t } = useTexts();
+  const { t, number } = useTexts();
   const { openWarnings } = useMe();
   return (
     <nav className="nav" aria-label={t("nav.main")}>
       {SCREENS.map(({ to, text, hasCount }) => (
         <Link key={to} to={to} activeProps={{ "aria-current": "page" }}>
           {t(text)}
-          {hasCount && openWarnings > 0 && <span className="count bad">{openWarnings}</span>}
+          {hasCount && openWarnings > 0 && <span className="count bad">{number(openWarnings)}</span>}
         </Link>
       ))}
     </nav>

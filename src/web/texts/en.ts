@@ -67,6 +67,7 @@ export const en = {
   "withheld.same-place": "another name is read from the same text here",
   "withheld.alone": "no other value has a place here, so it may be no record",
   "withheld.unsettled": "which of several places is meant is open",
+  "withheld.charset-doubtful": "the page's letters and its charset do not fit",
   "empty.cell": "empty on this page",
   "counts.places": { one: "{figure} place", other: "{figure} places" },
   "counts.proved": "{figure} proved",
@@ -170,7 +171,7 @@ export const en = {
   "setup.redo": "Redo “{act}”",
   "setup.keys": "Keys",
   "setup.back": "Back",
-  "setup.gone": "This draft is kept or gone.",
+  "setup.gone": "This draft is not there any more: it was discarded, in another tab or by somebody else.",
 
   // set-up: the page
   "page.title": "The page",
@@ -185,6 +186,8 @@ export const en = {
   "page.texts": "Texts of the page in reading order",
   "page.walk": "Press ↓ to walk the texts of the page, Shift ↓ to widen, Enter to label.",
   "page.back": "Back to the labelled page",
+  "page.blank":
+    "Without scripts this page displays no text of its own, so there is nothing to point at. A source whose texts are made by scripts is read as a browser builds it: `bartree source add` takes a file of settings with `render`.",
 
   // set-up: labels
   "labels.title": "Labels",

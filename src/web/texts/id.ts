@@ -63,6 +63,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "withheld.same-place": "nama lain dibaca dari teks yang sama di sini",
   "withheld.alone": "tidak ada nilai lain bertempat di sini, mungkin ini bukan rekaman",
   "withheld.unsettled": "belum jelas tempat mana yang dimaksud",
+  "withheld.charset-doubtful": "huruf halaman tidak sesuai dengan pengodeannya",
   "empty.cell": "kosong di halaman ini",
   "counts.places": { other: "{figure} tempat" },
   "counts.proved": "{figure} terbukti",
@@ -162,7 +163,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "setup.redo": "Ulangi “{act}”",
   "setup.keys": "Tombol",
   "setup.back": "Kembali",
-  "setup.gone": "Draf ini sudah disimpan atau tidak ada lagi.",
+  "setup.gone": "Draf ini sudah tidak ada: dibuang di tab lain atau oleh orang lain.",
 
   "page.title": "Halaman",
   "page.still": "Salinan diam, dibaca {time}. Skrip mati. 0 permintaan ke pihak lain.",
@@ -176,6 +177,8 @@ export const id: Readonly<Record<Key, Text>> = {
   "page.texts": "Teks halaman menurut urutan baca",
   "page.walk": "Tekan ↓ untuk menelusuri teks halaman, Shift ↓ untuk memperluas, Enter untuk melabeli.",
   "page.back": "Kembali ke halaman berlabel",
+  "page.blank":
+    "Tanpa skrip halaman ini tidak menampilkan teksnya sendiri, jadi tidak ada yang dapat ditunjuk. Sumber yang teksnya dibuat skrip dapat dibaca seperti yang dibangun peramban: `bartree source add` menerima berkas setelan dengan `render`.",
 
   "labels.title": "Label",
   "labels.none": "Pilih teks di halaman dengan tetikus, telusuri dengan tombol panah, atau tempelkan.",

@@ -1,9 +1,11 @@
 /**
- * What the server says, in Indonesian: of sources here, of errors beside. It speaks English to terminals, mails and programs alike, so a sentence
+ * What the server says, in Indonesian: of sources here, of errors, in notes and of settings beside. It speaks English to terminals, mails and programs alike, so a sentence
  * is found here by itself; one that is newer than this table is shown as the server words it.
  */
 import type { Language } from "./language.js";
 import { ERRORS_IN_INDONESIAN, WORDS_IN_INDONESIAN } from "./server-errors.js";
+import { NOTES_IN_INDONESIAN } from "./server-notes.js";
+import { SETTINGS_IN_INDONESIAN } from "./server-settings.js";
 
 const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = [
   [
@@ -127,10 +129,12 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
 /** Values that are words themselves. */
 const WORDS: Readonly<Record<string, string>> = { ...WORDS_IN_INDONESIAN, "a day": "sehari" };
 
-const PHRASES = [...INDONESIAN, ...ERRORS_IN_INDONESIAN].map(([english, indonesian]) => ({
-  pattern: patternOf(english),
-  indonesian,
-}));
+const PHRASES = [...INDONESIAN, ...ERRORS_IN_INDONESIAN, ...NOTES_IN_INDONESIAN, ...SETTINGS_IN_INDONESIAN].map(
+  ([english, indonesian]) => ({
+    pattern: patternOf(english),
+    indonesian,
+  }),
+);
 
 export function inLanguage(language: Language, sentence: string): string {
   if (language === "en") return sentence;

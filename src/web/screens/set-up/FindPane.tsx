@@ -64,9 +64,7 @@ function PasteBox({ state, next, isFull, wanted, isOther }: PasteBoxProps) {
   const { t } = useTexts();
   const [text, setText] = useState("");
   const find = (what: string): void => {
-    if (what.trim() === "") return;
-    setText("");
-    void state.find(what);
+    if (what.trim() !== "") void state.find(what); // the text stays until it is found: perhaps nobody answers
   };
   return (
     <form

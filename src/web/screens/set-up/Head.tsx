@@ -63,9 +63,10 @@ function PartTab({
   count?: number;
   onPart: (part: Part) => void;
 }) {
+  const { number } = useTexts();
   return (
     <button type="button" role="tab" aria-selected={part === now} onClick={() => onPart(part)}>
-      {text} {count ? <span className="count">{count}</span> : null}
+      {text} {count ? <span className="count">{number(count)}</span> : null}
     </button>
   );
 }

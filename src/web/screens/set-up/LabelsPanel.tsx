@@ -9,6 +9,7 @@ import { focused } from "../../parts/focused.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { Guide } from "./Guide.js";
 import { KindChip } from "./KindChip.js";
 import { spanOf } from "./marks.js";
@@ -261,12 +262,12 @@ function NameInput({ name, label, onDone }: NameInputProps) {
 
 /** What there is to say of how it was found; nothing where it simply was. */
 function Why({ label }: { label: LabelView }) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const flags = new Set(label.located.flatMap((located) => ("flags" in located ? located.flags : [])));
   const lines = [
     ...(label.htmlAttribute ? [t("labels.attribute", { attribute: label.htmlAttribute })] : []),
     ...[...flags].map((flag) => t(`labels.${flag}`)),
-    ...(label.note ? [label.note] : label.state === "unsettled" ? [t("labels.unsettled")] : []),
+    ...(label.note ? [inLanguage(language, label.note)] : label.state === "unsettled" ? [t("labels.unsettled")] : []),
   ];
   return lines.length ? <p className={`label-why t3${label.state === "learnt" ? "" : " open"}`}>{lines.join(" ")}</p> : null;
 }

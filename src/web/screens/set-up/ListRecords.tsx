@@ -69,7 +69,7 @@ function Found({ list, names, onShow }: { list: List; names: readonly string[]; 
         <span className="good">{t("list.read", { figure: number(Math.max(0, list.found - list.records.length)) })}</span>
         <span className={list.rejected > 0 ? "warn" : ""}>
           {t("list.unfit", { figure: number(list.rejected) })}
-          {unfit && <>: {unfit.reason}</>}
+          {unfit && <>: {inLanguage(language, unfit.reason)}</>}
         </span>
       </p>
       {unfit?.spans[0] && (

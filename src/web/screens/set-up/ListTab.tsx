@@ -7,6 +7,7 @@ import type { Span } from "../../../core/page/page.js";
 import { call } from "../../data/client.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { ListRecords } from "./ListRecords.js";
 import type { Draft } from "./use-draft.js";
 
@@ -18,7 +19,7 @@ interface ListTabProps {
 }
 
 export function ListTab({ draft, view, names, onShow }: ListTabProps) {
-  const { t, rich } = useTexts();
+  const { t, rich, language } = useTexts();
   const { listAddress, nextNote } = view.settings;
   return (
     <div className="list-tab">
@@ -32,7 +33,7 @@ export function ListTab({ draft, view, names, onShow }: ListTabProps) {
           <ListAddress draft={draft} view={view} />
         </>
       )}
-      {nextNote && <p className="mut">{nextNote}</p>}
+      {nextNote && <p className="mut">{inLanguage(language, nextNote)}</p>}
       <ListRecords draft={draft} view={view} names={names} onShow={onShow} />
     </div>
   );

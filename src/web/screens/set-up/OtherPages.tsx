@@ -67,7 +67,7 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
         <p className="t3 results-note">
           {[
             note,
-            learning.note,
+            learning.note && inLanguage(language, learning.note),
             learning.isLearnt && learning.standing === "provisional" && siblings.state === "done"
               ? t("results.provisional")
               : null,

@@ -9,8 +9,10 @@ import type { Mark } from "../../frame/mark.js";
 import { PageFrame, type PageFrameHandle, type Selected } from "../../frame/PageFrame.js";
 import type { Assets } from "../../frame/still-copy.js";
 import { TextList } from "../../frame/TextList.js";
+import { displayedTexts } from "../../frame/words.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
+import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
 import { clock } from "../../texts/times.js";
 
@@ -32,6 +34,7 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
   const [hasOthers, setHasOthers] = useState(false);
   const text = useAnswer("draftPage", { params: { id: view.id }, query: isOther ? { address } : {} });
   const page = useMemo(() => (text.data ? parsePage(text.data.html) : undefined), [text.data]);
+  const isBlank = useMemo(() => page !== undefined && displayedTexts(page).length === 0, [page]);
   const assets = useAssets(view.id, address, hasOthers);
   const head = view.pages.find((each) => each.page.address === address)?.page;
   const base = text.data?.address ?? address;
@@ -78,6 +81,11 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
         ) : (
           <Waiting text={t("wait.screen")} />
         ))}
+      {isBlank && (
+        <p>
+          <Words text={t("page.blank")} />
+        </p>
+      )}
       {page && look === "looks" && (
         <PageFrame
           ref={frame}

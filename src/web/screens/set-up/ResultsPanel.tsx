@@ -23,11 +23,11 @@ interface ResultsProps {
 
 export function ResultsPanel(props: ResultsProps) {
   const { view, names } = props;
-  const { t } = useTexts();
+  const { t, number } = useTexts();
   const navigate = useNavigate();
   const { tab = "others" } = useSearch({ from: "/new/$draft" });
   const read = view.siblings.rows.filter(({ state }) => state === "read").length;
-  const count = (n: number) => n > 0 && <span className="count">{n}</span>;
+  const count = (n: number) => n > 0 && <span className="count">{number(n)}</span>;
   return (
     <section className="panel results" id="setup-others" aria-label={t("results.title")} data-stop="results">
       <Tabs

@@ -47,7 +47,7 @@ function actFor(event: KeyboardEvent | ReactKeyboardEvent, acts: Acts): (() => v
   const isChord = event.ctrlKey || event.metaKey;
   const isWriting = isWritten(event.target);
   if (key === "F6") return () => nextStop(event.shiftKey ? -1 : 1);
-  if (isChord && key.toLowerCase() === "z" && !isWriting) return event.shiftKey ? acts.redo : acts.undo;
+  if (isChord && key.toLowerCase() === "z" && (!isWriting || isIdle(event.target))) return event.shiftKey ? acts.redo : acts.undo;
   if (isChord) return undefined;
   if (key === "Escape") return acts.leave;
   const digit = Number.parseInt(key, 10);
@@ -59,6 +59,11 @@ function actFor(event: KeyboardEvent | ReactKeyboardEvent, acts: Acts): (() => v
 
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** The box has the focus after every label; while it is empty there is nothing in it to undo. */
+function isIdle(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.id === "paste-box" && target.value === "";
 }
 
 /** An empty box does not need the digit; one with a text does. */

@@ -5,11 +5,12 @@ import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 
 const MB = 1_000_000;
 
 export function Machine() {
-  const { t, number } = useTexts();
+  const { t, number, language } = useTexts();
   const machine = useAnswer("machine", {});
   if (machine.error) return <ErrorLine error={machine.error} />;
   if (!machine.data) return <Waiting text={t("wait.screen")} />;
@@ -75,7 +76,7 @@ export function Machine() {
                   {!isDefault && <span className="chip">{t("machine.changed")}</span>}
                 </td>
                 <td className="mut settings-does">
-                  <Words text={does} />
+                  <Words text={inLanguage(language, does)} />
                 </td>
               </tr>
             ))}

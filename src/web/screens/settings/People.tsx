@@ -33,7 +33,12 @@ export function People() {
       {users.data && users.data.users.length > 0 && (
         <NamedTable columns={[t("people.name"), t("people.role"), t("people.seen")]}>
           {users.data.users.map((user) => (
-            <Person key={user.id} user={user} onLink={(made) => setLink({ ...made, name: user.name })} />
+            <Person
+              key={user.id}
+              user={user}
+              onLink={(made) => setLink({ ...made, name: user.name })}
+              onRemove={() => setLink((shown) => (shown?.name === user.name ? undefined : shown))}
+            />
           ))}
         </NamedTable>
       )}
@@ -51,7 +56,13 @@ function useRefreshed() {
   };
 }
 
-function Person({ user, onLink }: { user: UserView; onLink: (link: OneTimeLink) => void }) {
+interface PersonProps {
+  readonly user: UserView;
+  readonly onLink: (link: OneTimeLink) => void;
+  readonly onRemove: () => void;
+}
+
+function Person({ user, onLink, onRemove }: PersonProps) {
   const { t } = useTexts();
   const me = useMe();
   const isOnline = useIsOnline();
@@ -59,7 +70,13 @@ function Person({ user, onLink }: { user: UserView; onLink: (link: OneTimeLink) 
   const params = { id: user.id };
   const role = useMutation({ mutationFn: (body: { role: Role }) => call("changeUser", { params, body }), onSuccess: refreshed });
   const link = useMutation({ mutationFn: () => call("linkUser", { params }), onSuccess: onLink });
-  const remove = useMutation({ mutationFn: () => call("removeUser", { params }), onSuccess: refreshed });
+  const remove = useMutation({
+    mutationFn: () => call("removeUser", { params }),
+    onSuccess: () => {
+      onRemove();
+      refreshed();
+    },
+  });
   const error = role.error ?? link.error ?? remove.error;
   return (
     <>

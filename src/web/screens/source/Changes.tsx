@@ -7,6 +7,7 @@ import { EmptyState } from "../../parts/EmptyState.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { type Texts, useTexts } from "../../texts/language.js";
+import { inLanguage } from "../../texts/server-sentences.js";
 import { clock, dayOf, fullTime } from "../../texts/times.js";
 import { CheckPanel } from "./CheckPanel.js";
 import { HarvestPanel } from "./HarvestPanel.js";
@@ -89,7 +90,7 @@ function Line({ sourceId, entry, isShown, isNewDay }: LineProps) {
 
 const TONES = { same: "", changed: "note", broken: "bad", "key-missing": "bad", unreachable: "warn", unrecognised: "warn" };
 
-function told(entry: Entry, { t }: Texts): { word: string; tone: string; text: string } {
+function told(entry: Entry, { t, language }: Texts): { word: string; tone: string; text: string } {
   if (entry.kind === "version")
     return {
       word: t("changes.version", { version: entry.version }),
@@ -100,7 +101,7 @@ function told(entry: Entry, { t }: Texts): { word: string; tone: string; text: s
     return {
       word: t(`verdict.${entry.check.verdict}`),
       tone: TONES[entry.check.verdict],
-      text: entry.check.reason ?? "",
+      text: inLanguage(language, entry.check.reason ?? ""),
     };
   const { finishedAt, found, read, partly, unchanged } = entry.harvest;
   return {

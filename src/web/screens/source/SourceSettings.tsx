@@ -80,7 +80,9 @@ function Group({ source, title, fields, change, children }: GroupProps) {
           save.mutate({ change, fields });
         }}
       >
-        {children}
+        <fieldset className="settings-fields" disabled={!mayAct}>
+          {children}
+        </fieldset>
         {mayAct && (
           <button type="submit" className="btn" disabled={save.isPending || !isOnline}>
             {t("source-settings.save")}

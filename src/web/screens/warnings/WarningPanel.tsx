@@ -11,6 +11,7 @@ import { StateWord } from "../../parts/StateWord.js";
 import { ThenNow } from "../../parts/ThenNow.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
+import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
 import { inLanguage } from "../../texts/server-sentences.js";
 import { withoutName } from "../../texts/without-name.js";
@@ -53,7 +54,11 @@ export function WarningPanel({ id }: { id: string }) {
         )}
       </p>
       {source && checkId && <ThenNow sourceId={source.id} checkId={checkId} />}
-      {!closedAt && !source && <p className="t3">{warning.data.hint}</p>}
+      {!closedAt && !source && (
+        <p className="t3">
+          <Words text={inLanguage(language, warning.data.hint)} />
+        </p>
+      )}
       {!closedAt && source && (mayAct ? <WhatToDo warning={warning.data} sourceId={source.id} /> : <p>{t("shell.reader")}</p>)}
     </section>
   );
