@@ -74,6 +74,14 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
     "The labelled page leaves open which of several places is meant; label another page or choose the place.",
     "Halaman berlabel belum menentukan tempat mana yang dimaksud; labeli halaman lain atau pilih tempatnya.",
   ],
+  [
+    "Its place is empty here, and its last value stands elsewhere on the page.",
+    "Tempatnya kosong di sini, dan nilai terakhirnya ada di tempat lain di halaman ini.",
+  ],
+  [
+    "It and another attribute have each other's last values here.",
+    "Nama ini dan nama lain saling bertukar nilai terakhirnya di sini.",
+  ],
   // Why a group of a list is no record
   ["the place of a value looks unlike that of the labelled records", "tempat sebuah nilai tidak seperti di rekaman berlabel"],
   ["more text stands where a value should stand alone", "ada teks lebih di tempat nilai yang seharusnya sendiri"],
