@@ -163,12 +163,19 @@ async function settleSmall(tools: HarvestTools, work: PageWork, source: SourceRo
   else await transaction(tools.pool, (client) => confirmVersion(client, source.id, templates.version, nowOf(tools)));
 }
 
+const BATCH = 200;
+
 /** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */
 async function readAgain(tools: HarvestTools, work: PageWork): Promise<void> {
-  const pages = await pagesOf(tools.pool, work.sourceId, "0", 10 * PAGES_TO_LEARN_FROM);
   const isRead = ({ harvestId, outcome }: PageRow): boolean =>
     harvestId === work.harvestId && outcome !== null && ["read", "partly", "withheld", "unchanged"].includes(outcome);
-  for (const page of pages.filter(isRead)) await readStored(tools, work, page, "its snapshot is gone");
+  for (let after = "0"; ; ) {
+    const pages = await pagesOf(tools.pool, work.sourceId, after, BATCH);
+    for (const page of pages.filter(isRead)) await readStored(tools, work, page, "its snapshot is gone");
+    const last = pages.at(-1);
+    if (!last || pages.length < BATCH) return;
+    after = last.id;
+  }
 }
 
 /** Healed from one record: what it reads is kept apart until a second known record is read alike. */

@@ -48,6 +48,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   let unvisited = 0;
   let isLimited = false;
   let isUnread = false;
+  let isCut = false; // there may be lists that were not asked for
   for await (const found of isList ? listPages(finding, discoverTools) : discover(discovery, discoverTools)) {
     if (found.kind === "page") batch.push(found.address);
     else if (found.kind === "list") untaken = Math.max(untaken, found.untaken);
@@ -59,7 +60,8 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
     }
     if (batch.length >= BATCH) unvisited += await put(tools, finding, batch.splice(0));
     if (leftOut.length >= BATCH) await putLeftOut(tools, finding, leftOut.splice(0));
-    if (unvisited > maxPages) break; // nothing else has its turn this time
+    isCut = unvisited > maxPages; // nothing else has its turn this time
+    if (isCut) break;
     tools.signal?.throwIfAborted();
   }
   unvisited += await put(tools, finding, batch);
@@ -68,7 +70,7 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   if ((await passOver(tools.pool, finding.harvestId, maxPages)) > 0) isLimited = true;
   const isWhole = !isLimited && !isUnread;
   await noteUntaken(tools.pool, finding.harvestId, isWhole ? untaken : null);
-  if (!isUnread) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
+  if (!isUnread && !isCut) await closeWarning(tools.pool, source.id, "list-unread", nowOf(tools));
   if (isLimited) await warn(tools, source, "limit", { maxPages });
   if (isWhole) await closeWarning(tools.pool, source.id, "limit", nowOf(tools));
   return isWhole;

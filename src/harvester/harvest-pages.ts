@@ -143,7 +143,7 @@ async function store(
   const reading = await (page.role === "list"
     ? withoutForgotten(tools, work, read.reading)
     : page.readVersion === work.templates.version
-      ? withoutMoved(tools.pool, work.sourceId, readable.html, read.reading)
+      ? withoutMoved(tools.pool, { sourceId: work.sourceId, page, html: readable.html }, read.reading)
       : read.reading);
   const toStore: PageToStore = {
     ...reading,

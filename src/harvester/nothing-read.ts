@@ -13,9 +13,10 @@ export async function warnOfNothingRead(tools: HarvestTools, source: SourceRow, 
     source.settings.key?.address ?? null,
   );
   const unread = counts.failed + counts.skipped + stillNamed;
-  const isNothing = (read === 0 && unread > 0) || (!hasRecords && !(await isTold(tools, source)));
+  const isPart = (await openWarningOf(tools.pool, source.id, "limit")) !== undefined; // other pages have their turn another time
+  const isNothing = (read === 0 && unread > 0 && !isPart) || (!hasRecords && !(await isTold(tools, source)));
   if (isNothing) await warn(tools, source, "nothing-read", counts);
-  else await closeWarning(tools.pool, source.id, "nothing-read", nowOf(tools));
+  else if (read > 0 || !isPart) await closeWarning(tools.pool, source.id, "nothing-read", nowOf(tools));
 }
 
 const TOLD: readonly Cause[] = ["list-unread", "variants", "unconfirmed"];

@@ -64,7 +64,9 @@ export function withheldToo(reading: PageReading, reasons: Readonly<Record<strin
   }));
   const withheld = records[0]?.withheld ?? {};
   const [reason, withheldGroup] = [reasonOf({ withheld }), groupOf({ withheld })];
-  return { ...reading, outcome: "partly", reason, withheldGroup, records, isComplete: false };
+  const isEmpty = !records.some(({ values }) => Object.values(values).some((texts) => texts.length > 0));
+  const left = isEmpty ? { outcome: "withheld" as const, records: [] } : { outcome: "partly" as const, records };
+  return { ...reading, ...left, reason, withheldGroup, isComplete: false };
 }
 
 function recordOf(identity: string, { values, withheld, proofs }: JudgedExtraction): RecordToStore {

@@ -46,7 +46,9 @@ export interface FoundPage {
 }
 
 /** What a page keeps of its last visit when it is put on another harvest's way. */
-const KEEP_VISIT = "visited_in = case when p.outcome is null then p.visited_in else p.harvest_id end";
+const KEEP_VISIT = `visited_in = case
+  when p.outcome is null or (select is_from_snapshots from harvest where id = p.harvest_id) then p.visited_in
+  else p.harvest_id end`;
 
 /**
  * Adds what is new and puts all of them on the harvest's way, unless they are on it already. Gives how many were added to
@@ -74,7 +76,7 @@ export async function foundPages(
 
 /**
  * What is known and was not found this time, by address, after the one given; begin with "". Of what was skipped the last
- * time only pages that were read before.
+ * time only final pages that were read before.
  */
 export async function unlistedPages(
   db: Db,
@@ -85,7 +87,7 @@ export async function unlistedPages(
   const { rows } = await db.query<Pick<PageRow, "id" | "address" | "state">>(
     `select id, address, state from page
       where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state <> 'gone' and address > $4
-        and (state <> 'skipped' or read_state in ('read', 'partly', 'withheld'))
+        and (state <> 'skipped' or role = 'final' and read_state in ('read', 'partly', 'withheld'))
       order by address limit $5`,
     [sourceId, harvestId, role, after, limit],
   );
@@ -103,14 +105,14 @@ export async function putUnlisted(db: Db, harvestId: string, pageIds: readonly s
 
 /**
  * Takes what is more than so many visits off the harvest's way, for the next ones: those that nobody has visited yet stay
- * first, then those whose last visit is longest ago. Gives how many were taken off.
+ * first, then those whose last visit is longest ago; of list pages those that are listed. Gives how many were taken off.
  */
 export async function passOver(db: Db, harvestId: string, most: number): Promise<number> {
   const { rowCount } = await db.query(
     `update page set harvest_id = null
       where id in (
         select id from page where harvest_id = $1 and outcome is null
-         order by state <> 'new', visited_in nulls first, id
+         order by role = 'list' and rank = ${UNLISTED}, state <> 'new', visited_in nulls first, id
         offset greatest(0, $2 - (select count(*) from page where harvest_id = $1 and outcome <> 'skipped')))`,
     [harvestId, most],
   );
@@ -134,7 +136,7 @@ export async function pagesToVisit(
 /** Addresses of those that gave nothing to read in the harvest. */
 export async function unreadAddresses(db: Db, harvestId: string): Promise<string[]> {
   const { rows } = await db.query<{ address: string }>(
-    "select address from page where harvest_id = $1 and outcome in ('failed', 'skipped')",
+    `select address from page where harvest_id = $1 and (outcome = 'failed' or outcome = 'skipped' and rank < ${UNLISTED})`,
     [harvestId],
   );
   return rows.map(({ address }) => address);

@@ -27,7 +27,7 @@ export interface SnapshotRow {
 
 const QUALITY = 5; // a fifth fewer bytes than quality 1, for as long as they are kept; more quality saves next to nothing
 
-/** At once, on the thread that asks: that is a reading thread, and Node's own pool takes twice the time for it. */
+/** At once, on the thread that asks, which for a harvest is a reading thread: Node's own pool takes twice the time for it. */
 export function packSnapshot(bytes: Uint8Array, digest = digestOf(bytes)): PackedSnapshot {
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return { digest, size: bytes.length, packed: brotliCompressSync(bytes, { params }) };

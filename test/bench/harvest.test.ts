@@ -18,5 +18,6 @@ it("bench:harvest --json reads every page, keeps its keys and gives a figure for
     "rssEndMB",
   ]);
   expect(Object.keys(msPerPage)).toEqual(["whole", "fetch", "read", "store", "processor"]);
-  for (const figure of [barePack, bareRead, ...Object.values(figures), ...Object.values(msPerPage)]) expect(figure).toBeGreaterThan(0);
+  for (const figure of [barePack, bareRead, ...Object.values(figures), ...Object.values(msPerPage)])
+    expect(figure).toBeGreaterThan(0);
 });

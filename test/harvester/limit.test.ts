@@ -1,6 +1,6 @@
 /** Sources with more pages than one harvest visits: each page has its turn, and none is lost for having to wait. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { harvestSource } from "../../src/harvester/cycle.js";
+import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
 import type { HarvestCounts } from "../../src/store/harvest.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";
@@ -157,4 +157,39 @@ it("pages that are withheld are counted also when it is not their turn", async (
   expect(await causes()).toEqual(expect.arrayContaining(["more-withheld"]));
   expect(await visits(id)).not.toEqual(expect.arrayContaining(mixed));
   expect(await causes()).toEqual(expect.arrayContaining(["more-withheld"]));
+});
+
+it("pages keep their turn though stored ones are read again in between", async () => {
+  const id = await add({ addresses: addresses() });
+  const visited: number[] = [];
+  for (let harvest = 0; harvest < 6; harvest++) {
+    visited.push(...(await visits(id)));
+    await harvestSnapshots(own.tools, await own.source(id));
+  }
+  for (const n of numbers(1, PAGES)) expect(visited.filter((each) => each === n).length).toBeGreaterThanOrEqual(2);
+});
+
+it("a list that nobody came to ask for stays unread for all that is known", async () => {
+  const entries = (to: number) =>
+    `<urlset>${numbers(1, to)
+      .map((n) => `<url><loc>${site.origin}/${n}</loc></url>`)
+      .join("")}</urlset>`;
+  site.answers.set("/a.xml", entries(3));
+  site.answers.set("/b.xml", 500);
+  const id = await add({ sitemaps: ["a", "b"].map((name) => `${site.origin}/${name}.xml`) });
+  await own.harvest(id);
+  expect(await causes()).toEqual(["list-unread"]);
+  site.pages = 600;
+  site.answers.set("/a.xml", entries(600));
+  await own.harvest(id);
+  expect((await causes()).toSorted()).toEqual(["limit", "list-unread"]);
+});
+
+it("pages that fail in their turn do not make it a harvest that read nothing", async () => {
+  for (const n of [2, 3, 4, 5]) site.answers.set(`/${n}`, 500);
+  const id = await add({ addresses: addresses() });
+  for (let harvest = 0; harvest < 5; harvest++) {
+    await visits(id);
+    expect(await causes()).toEqual(["limit"]);
+  }
 });

@@ -6,6 +6,7 @@ import { SourceSettings } from "../../src/api/source.js";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { undoHeal } from "../../src/harvester/undo-heal.js";
 import { checksOf } from "../../src/store/check.js";
+import { setSourceSettings } from "../../src/store/source.js";
 import { versionsOf } from "../../src/store/template.js";
 import { warnings } from "../../src/store/warning.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -14,13 +15,14 @@ import { testHarvester } from "./tools.js";
 let site: DemoSite;
 let own: Awaited<ReturnType<typeof testHarvester>>;
 let served: (path: string) => string | number; // a page, or a status
+let robotsTxt: () => string | number = () => 404;
 let server: Server;
 let origin: string;
 
 beforeAll(async () => {
   site = await startDemo();
   server = createServer(({ url = "" }, response) => {
-    const answer = url === "/robots.txt" ? 404 : served(url);
+    const answer = url === "/robots.txt" ? robotsTxt() : served(url);
     response.writeHead(typeof answer === "number" ? answer : 200, { "Content-Type": "text/html; charset=utf-8" });
     response.end(typeof answer === "number" ? "" : answer);
   });
@@ -351,6 +353,35 @@ describe("a list of our own", () => {
     expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { found: 2, gone: 0 } });
     expect(await states(id)).toEqual({ current: 25, gone: 0 });
     expect(await causes(id)).toEqual(["limit"]);
+  });
+
+  it("its first pages are read each time, also where more were read before its limit was lowered", async () => {
+    let newest = 50;
+    served = paged(() => newest);
+    const id = await newestFirst({}, 50);
+    const { settings } = await own.source(id);
+    await setSourceSettings(own.pool, id, { ...settings, discovery: { ...settings.discovery, maxPages: 2 } }, new Date());
+    for (newest = 51; newest < 54; newest++) {
+      await own.harvest(id);
+      expect(await states(id)).toEqual({ current: newest, gone: 0 });
+    }
+  });
+
+  it("records that left are gone, though a page that it names no more is barred", async () => {
+    let [second, last] = ["/old", 6];
+    let robots: string | number = 404;
+    robotsTxt = () => robots;
+    served = (path) => (path === "/list" ? rows(items(1, last), `<a rel=next href="${second}">more</a>`) : rows(items(7, 12)));
+    count += 1;
+    const id = await own.addList(`reports ${count}`, settings());
+    await own.harvest(id);
+    [second, robots] = ["/new", "User-agent: *\nDisallow: /old\n"];
+    await own.clock.wait(48 * 3_600_000); // what robots.txt said is forgotten
+    await own.harvest(id);
+    last = 4;
+    await own.harvest(id);
+    robotsTxt = () => 404;
+    expect(await states(id)).toEqual({ current: 10, gone: 2 });
   });
 
   it("records of a page that is gone may stand on one that does not answer: they wait for it", async () => {

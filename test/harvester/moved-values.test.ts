@@ -57,6 +57,16 @@ it("is withheld where the page displays it elsewhere, and absent where it does n
   expect(await recordOf(5)).toMatchObject({ values: moved, withheld: {} });
 });
 
+it("is absent though the page goes on displaying the same text elsewhere, as it always did", async () => {
+  const { published } = valuesOf(11);
+  const footer = (page: string) => page.replace("Weir Lane 1", `Weir Lane 1, last flood ${published}`);
+  site.answers.set("/11", footer(pageOf(11)));
+  await own.harvest(id);
+  site.answers.set("/11", footer(pageOf(11, { below: "" })));
+  await own.harvest(id);
+  expect(await recordOf(11)).toMatchObject({ values: { published: [] }, withheld: {} });
+});
+
 it("is withheld where two have each other's known values", async () => {
   for (const n of [8, 9]) site.answers.set(`/${n}`, pageOf(n, {}, exchanged(n)));
   expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { partly: 2, unchanged: PAGES - 2 } });

@@ -14,6 +14,9 @@ export function useHeldFocus(): void {
       const isLost = target === held && target instanceof Element && target.matches(":disabled");
       if (!isLost) held = null;
     };
+    const point = ({ target }: Event): void => {
+      if (!(held instanceof Node && target instanceof Node && held.contains(target))) held = null;
+    };
     const watch = new MutationObserver((changes) => {
       for (const { target } of changes)
         if (target === held && target instanceof HTMLElement && document.activeElement === document.body)
@@ -21,12 +24,12 @@ export function useHeldFocus(): void {
     });
     document.addEventListener("focusin", hold);
     document.addEventListener("focusout", leave);
-    document.addEventListener("pointerdown", leave);
+    document.addEventListener("pointerdown", point);
     watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["disabled"] });
     return () => {
       document.removeEventListener("focusin", hold);
       document.removeEventListener("focusout", leave);
-      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("pointerdown", point);
       watch.disconnect();
     };
   }, []);
