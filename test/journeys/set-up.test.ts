@@ -435,9 +435,11 @@ describe("nothing is lost", () => {
       await expect.poll(names).toEqual([]);
       await somebody.click('button:has-text("Redo “label title”")');
       await expect.poll(names).toEqual(["title"]);
+      await somebody.page.waitForSelector('button:has-text("Undo “label title”")');
       await somebody.page.focus("#paste-box"); // where the focus is after every label
       await somebody.press("Control+z");
       await expect.poll(names).toEqual([]);
+      await somebody.page.waitForSelector('button:has-text("Redo “label title”")'); // the page knows it as well
       await somebody.press("Control+Shift+z");
       await expect.poll(names).toEqual(["title"]);
       await somebody.page.reload();
