@@ -108,9 +108,9 @@ describe(`${WRITERS} writers`, () => {
 
 describe("a list page", () => {
   it.each([
-    { order: "in the order of all writers", first: "record 0", next: "record 9" },
-    { order: "in another", first: "record 9", next: "record 0" },
-  ])("is gone though another writer holds its records, $order", { timeout: 30_000 }, async ({ first, next }) => {
+    { order: "in the order of all writers", first: "record 0", next: "record 9", wait: 1 },
+    { order: "in another", first: "record 9", next: "record 0", wait: 2 },
+  ])("is gone though another writer holds its records, $order", { timeout: 30_000 }, async ({ first, next, wait }) => {
     const shelf = await newShelf(database.pool);
     const [pageId = ""] = [...(await addPages(shelf, ["https://l.example/list"])).values()];
     await database.pool.query("update page set role = 'list' where id = $1", [pageId]);
@@ -119,14 +119,21 @@ describe("a list page", () => {
     if (!record) throw new Error("nothing read");
     const records = Array.from({ length: 10 }, (_, n) => ({ ...record, identity: `record ${n}` }));
     await storePage(database.pool, { ...page, records }, at(1));
-    const writer = await database.pool.connect();
-    const hold = (identity: string) =>
-      writer.query("select from record where source_id = $1 and identity = $2 for update", [shelf.sourceId, identity]);
+    const [writer, between] = [await database.pool.connect(), await database.pool.connect()];
+    const hold = (holder: typeof writer, identity: string) =>
+      holder.query("select from record where source_id = $1 and identity = $2 for update", [shelf.sourceId, identity]);
     await writer.query("begin");
-    await hold(first);
+    await writer.query("set local deadlock_timeout = '1min'"); // so that it is the page's statement that is given up
+    await hold(writer, first);
+    await between.query("begin");
+    await hold(between, "record 5"); // the page meets the writer's records only after the writer has come to wait for its
     const gone = storeGone(database.pool, pageId, shelf.harvestId, at(2));
-    await waiting(database.pool);
-    await hold(next);
+    await waiting(database.pool, 1);
+    const held = hold(writer, next);
+    await waiting(database.pool, wait);
+    await between.query("commit");
+    between.release();
+    await held;
     await writer.query("commit");
     writer.release();
     await gone;
@@ -138,13 +145,13 @@ describe("a list page", () => {
   });
 });
 
-/** Until some statement waits for a lock. */
-async function waiting(pool: TestDatabase["pool"]): Promise<void> {
+/** Until so many statements wait for a lock. */
+async function waiting(pool: TestDatabase["pool"], statements: number): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query(
+    const { rowCount } = await pool.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
-    if (rows.length > 0) return;
+    if ((rowCount ?? 0) >= statements) return;
   }
 }
 
