@@ -1,13 +1,6 @@
-import { csvHeads, csvLine } from "../server/exports/csv.js";
+import { exportOf } from "../server/exports/formats.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
-import {
-  attributesFound,
-  countFound,
-  type FoundRecord,
-  foundAfter,
-  MOST_COUNTED,
-  type RecordFilter,
-} from "../store/record-search.js";
+import { countFound, MOST_COUNTED, type RecordFilter } from "../store/record-search.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Out } from "./out.js";
@@ -18,7 +11,6 @@ import type { Workshop } from "./workshop.js";
 const FORMATS = ["table", "jsonl", "csv"] as const;
 type Format = (typeof FORMATS)[number];
 
-const BATCH = 200;
 const MOST_IN_TABLE = 200;
 const CLIP = 40;
 
@@ -73,52 +65,25 @@ const filterOf = ({ sourceId, search, since }: Asked): RecordFilter => ({
   until: null,
 });
 
-/** By id: a record that changes meanwhile would come twice in the order of changes. */
-async function* inBatches({ pool }: Workshop, asked: Asked): AsyncGenerator<FoundRecord[]> {
-  for (let after = "0"; ; ) {
-    const rows = await foundAfter(pool, filterOf(asked), after, BATCH);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.id;
-  }
-}
-
 interface Wanted {
   readonly format: Format;
   readonly isRaw: boolean;
   readonly asked: Asked;
 }
 
-async function print({ format, isRaw, asked }: Wanted, workshop: Workshop, { out }: Tools): Promise<void> {
-  if (format === "jsonl") {
-    for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(`${JSON.stringify(jsonOf(row))}\n`);
-  } else if (format === "csv") {
-    const names = await attributesFound(workshop.pool, filterOf(asked));
-    out.data(csvLine(csvHeads(["id", "source", "address", "state"], names, ["withheld", "provisional", "updated"]), isRaw));
-    for await (const rows of inBatches(workshop, asked)) for (const row of rows) out.data(csvLine(cellsOf(row, names), isRaw));
-  } else {
-    const rows = await recordsSince(workshop.pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
+async function print({ format, isRaw, asked }: Wanted, { pool }: Workshop, { out }: Tools): Promise<void> {
+  if (format === "table") {
+    const rows = await recordsSince(pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
     out.data(`${tableOf(rows).join("\n")}\n`);
-    if (rows.length === MOST_IN_TABLE) noteRest(await countFound(workshop.pool, filterOf(asked)), out);
+    if (rows.length === MOST_IN_TABLE) noteRest(await countFound(pool, filterOf(asked)), out);
+  } else {
+    for await (const lines of exportOf(pool, filterOf(asked), { format, isRaw })) out.data(lines);
   }
 }
 
 function noteRest(count: number, out: Out): void {
   const all = count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count;
   if (count > MOST_IN_TABLE) out.note(`The first ${MOST_IN_TABLE} of ${all} records are shown; --format csv or jsonl gives all.`);
-}
-
-function jsonOf({ id, sourceName: source, address, state, values, withheld, ...rest }: FoundRecord): object {
-  const { isProvisional: provisional, createdAt, updatedAt } = rest;
-  return { id, source, address, state, values, withheld, provisional, createdAt, updatedAt };
-}
-
-function cellsOf(row: FoundRecord, names: readonly string[]): string[] {
-  const { id, sourceName, address, state, values, withheld, isProvisional, updatedAt } = row;
-  const cells = names.map((name) => (values[name] ?? []).join("; "));
-  const rest = [Object.keys(withheld).join("; "), isProvisional ? "yes" : "", updatedAt.toISOString()];
-  return [id, sourceName, address ?? "", state, ...cells, ...rest];
 }
 
 const attributesOf = (rows: readonly RecordRow[]): string[] => [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];

@@ -1,68 +1,47 @@
 /** Exports: all records that fit, line by line as they come from the database; nothing is held that grows with them. */
-import type { RecordFilter } from "../../store/record-search.js";
-import { attributesFound, type FoundRecord, foundAfter } from "../../store/record-search.js";
-import type { ServerTools } from "../tools.js";
+import type { Db } from "../../store/db.js";
+import { attributesFound, type FoundRecord, foundAfter, type RecordFilter } from "../../store/record-search.js";
 import { csvHeads, csvLine } from "./csv.js";
 
 const BATCH = 500;
 
-export interface Export {
-  readonly mediaType: string;
-  readonly extension: string;
-  readonly lines: AsyncIterable<string>;
+/** `mark`: in front of CSV that is saved as a file, since spreadsheets know UTF-8 by it. */
+export interface Form {
+  readonly format: "csv" | "jsonl";
+  readonly isRaw: boolean;
+  readonly mark?: string;
 }
 
-export function exportOf(
-  tools: Pick<ServerTools, "pool">,
-  filter: RecordFilter,
-  format: "csv" | "jsonl",
-  isRaw: boolean,
-): Export {
-  return format === "csv"
-    ? { mediaType: "text/csv; charset=utf-8", extension: "csv", lines: csv(tools, filter, isRaw) }
-    : { mediaType: "application/x-ndjson; charset=utf-8", extension: "jsonl", lines: jsonLines(tools, filter) };
+export function exportOf(db: Db, filter: RecordFilter, { format, isRaw, mark = "" }: Form): AsyncIterable<string> {
+  return format === "csv" ? csv(db, filter, isRaw, mark) : jsonLines(db, filter);
 }
 
-async function* csv(tools: Pick<ServerTools, "pool">, filter: RecordFilter, isRaw: boolean): AsyncIterable<string> {
-  const names = await attributesFound(tools.pool, filter);
-  const heads = csvHeads(["id", "source", "address", "state"], names, ["withheld", "provisional", "updated"]);
-  yield `\ufeff${csvLine(heads, isRaw)}`; // spreadsheets know UTF-8 by the mark
-  for await (const rows of batches(tools, filter)) {
-    yield rows
-      .map((row) =>
-        csvLine(
-          [
-            row.id,
-            row.sourceName,
-            row.address ?? "",
-            row.state,
-            ...names.map((name) => (row.values[name] ?? []).join("; ")),
-            Object.keys(row.withheld).join("; "),
-            row.isProvisional ? "yes" : "",
-            row.updatedAt.toISOString(),
-          ],
-          isRaw,
-        ),
-      )
-      .join("");
-  }
+async function* csv(db: Db, filter: RecordFilter, isRaw: boolean, mark: string): AsyncIterable<string> {
+  const names = await attributesFound(db, filter);
+  yield mark + csvLine(csvHeads(["id", "source", "address", "state"], names, ["withheld", "provisional", "updated"]), isRaw);
+  for await (const rows of batches(db, filter)) yield rows.map((row) => csvLine(cellsOf(row, names), isRaw)).join("");
 }
 
-async function* jsonLines(tools: Pick<ServerTools, "pool">, filter: RecordFilter): AsyncIterable<string> {
-  for await (const rows of batches(tools, filter)) {
-    yield rows
-      .map(
-        ({ id, sourceName, address, state, values, withheld, isProvisional, updatedAt }) =>
-          `${JSON.stringify({ id, source: sourceName, address, state, values, withheld, isProvisional, updatedAt })}\n`,
-      )
-      .join("");
-  }
+function cellsOf(row: FoundRecord, names: readonly string[]): string[] {
+  const { id, sourceName, address, state, values, withheld, isProvisional, updatedAt } = row;
+  const cells = names.map((name) => (values[name] ?? []).join("; "));
+  const rest = [Object.keys(withheld).join("; "), isProvisional ? "yes" : "", updatedAt.toISOString()];
+  return [id, sourceName, address ?? "", state, ...cells, ...rest];
+}
+
+async function* jsonLines(db: Db, filter: RecordFilter): AsyncIterable<string> {
+  for await (const rows of batches(db, filter)) yield rows.map((row) => `${JSON.stringify(jsonOf(row))}\n`).join("");
+}
+
+function jsonOf({ id, sourceName: source, address, state, values, withheld, ...rest }: FoundRecord): object {
+  const { isProvisional: provisional, createdAt, updatedAt } = rest;
+  return { id, source, address, state, values, withheld, provisional, createdAt, updatedAt };
 }
 
 /** By id, batch after batch: a record that changes meanwhile would jump ahead of a walk back in time, and be missing. */
-async function* batches({ pool }: Pick<ServerTools, "pool">, filter: RecordFilter): AsyncIterable<FoundRecord[]> {
+async function* batches(db: Db, filter: RecordFilter): AsyncIterable<FoundRecord[]> {
   for (let after = "0"; ; ) {
-    const rows: FoundRecord[] = await foundAfter(pool, filter, after, BATCH);
+    const rows = await foundAfter(db, filter, after, BATCH);
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

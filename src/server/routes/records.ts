@@ -22,6 +22,8 @@ const IdText = z.string().regex(/^\d{1,18}$/);
 const Newest = z.strictObject({ at: z.iso.datetime(), id: IdText, isCommon: z.boolean() });
 const Best = z.strictObject({ rank: z.number(), id: IdText, isPart: z.boolean() });
 
+const MEDIA_TYPES = { csv: "text/csv", jsonl: "application/x-ndjson" };
+
 export function recordRoutes(tools: ServerTools): Some<Names> {
   const { pool } = tools;
 
@@ -32,11 +34,11 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
     },
 
     async exportRecords({ query, reply }) {
-      const { mediaType, extension, lines } = exportOf(tools, filterOf(query), query.format, query.raw === "yes");
+      const { format, raw } = query;
       return reply
-        .header("content-type", mediaType)
-        .header("content-disposition", `attachment; filename="records.${extension}"`)
-        .send(Readable.from(lines));
+        .header("content-type", `${MEDIA_TYPES[format]}; charset=utf-8`)
+        .header("content-disposition", `attachment; filename="records.${format}"`)
+        .send(Readable.from(exportOf(pool, filterOf(query), { format, isRaw: raw === "yes", mark: "\ufeff" })));
     },
 
     async record({ params }) {
