@@ -71,6 +71,7 @@ type Facts = {
   "database-unreachable": [reason: string];
   "database-full": [reason: string];
   "database-too-old": [version: string, least: number];
+  "database-encoding": [encoding: string];
   "database-newer": [layout: number, known: number];
   "migration-failed": [migration: number | "of jobs", reason: string];
   "backup-foreign": [path: string];
@@ -389,6 +390,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "database-too-old": (version, least) => ({
     message: `The database is PostgreSQL ${version}; ${least} is the oldest that will do.`,
     hint: "Name a newer server in DATABASE_URL, or leave it out and bartree starts its own.",
+  }),
+  "database-encoding": (encoding) => ({
+    message: `The database writes text in ${encoding}; pages may have any letter of Unicode.`,
+    hint: "Make one with `create database bartree encoding 'UTF8' template template0`, and name it in DATABASE_URL.",
   }),
   "database-newer": (layout, known) => ({
     message: `The database has layout ${layout}; this bartree knows layouts up to ${known}.`,

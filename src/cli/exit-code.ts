@@ -34,6 +34,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "database-unreachable": EXIT_UNREACHABLE,
   "database-full": EXIT_UNREACHABLE,
   "database-too-old": EXIT_UNREACHABLE,
+  "database-encoding": EXIT_UNREACHABLE,
   "database-newer": EXIT_UNREACHABLE,
   "migration-failed": EXIT_UNREACHABLE,
   "database-in-use": EXIT_UNREACHABLE,

@@ -13,6 +13,7 @@ import { MIGRATIONS } from "./migrations/migrations.js";
 import { transaction } from "./transaction.js";
 
 const LEAST_MAJOR = 15;
+const SERVER = "select current_setting('server_version') as version, current_setting('server_encoding') as encoding";
 const LOCK = 0x6d696772;
 
 export interface MigrateOptions {
@@ -25,8 +26,9 @@ export type BeforeMigration = (step: { readonly from: number; readonly to: numbe
 
 /** Gives the number of the layout. */
 export async function migrate(pool: Pool, now: Date, { migrations = MIGRATIONS, before }: MigrateOptions = {}): Promise<number> {
-  const { version } = only(await pool.query<{ version: string }>("select current_setting('server_version') as version"));
+  const { version, encoding } = only(await pool.query<{ version: string; encoding: string }>(SERVER));
   if (Number.parseInt(version, 10) < LEAST_MAJOR) return refuse("database-too-old", version, LEAST_MAJOR);
+  if (encoding !== "UTF8") return refuse("database-encoding", encoding);
   await reachable(pool, migrations.length); // before anything is changed
   await migrateJobs(pool).catch((error: Error) => refuse("migration-failed", "of jobs", error.message));
   return transaction(pool, async (client) => {

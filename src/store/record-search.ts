@@ -38,7 +38,7 @@ async function conditions(
   const values: unknown[] = [];
   const given = (value: unknown): string => `$${values.push(value)}`;
   const all = [
-    ...(q === null ? [] : [`r.search @@ plainto_tsquery('simple', ${given(q)})`]),
+    ...(q === null ? [] : [`r.search @@ search_query(${given(q)})`]),
     ...(sourceId === null ? [] : [`r.source_id = ${given(sourceId)}`]),
     state === "any" ? "r.state <> 'apart'" : `r.state = ${given(state)}`,
     ...(since === null ? [] : [`r.updated_at >= ${given(since)}`]),
@@ -141,7 +141,7 @@ export async function bestFound(
   { after, limit }: { after: RankCursor | null; limit: number },
 ): Promise<{ records: FoundRecord[]; count: number }> {
   const { where, values } = await conditions(db, filter);
-  const words = `plainto_tsquery('simple', $1)`; // q is the first condition
+  const words = `search_query($1)`; // q is the first condition
   const [rank, id, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
   const { rows } = await db.query<FoundRecord & { count: number }>(
     `with found as materialized (

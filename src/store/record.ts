@@ -74,7 +74,7 @@ export async function recordsSince(db: Db, { sourceId, search, since, afterId, l
     `${SELECT}, to_char(r.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at ${FROM}
       where r.state <> 'apart' and (r.updated_at, r.id) > ($1::timestamptz, $2::bigint)
         and ($3::bigint is null or r.source_id = $3)
-        and ($4::text is null or r.search @@ plainto_tsquery('simple', $4))
+        and ($4::text is null or r.search @@ search_query($4))
         and r.source_id in (select id from source where removed_at is null)
       order by r.updated_at, r.id
       limit $5`,

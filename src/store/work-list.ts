@@ -116,7 +116,8 @@ export async function workList(db: Db, { q, site, words, after, limit }: WorkLis
 
 /** Written only where it is asked for: a site's name costs more than all the rest. */
 function narrowed(q: string | null, site: string | null): string {
-  const found = q === null ? "" : `and (strpos(lower(s.name), lower($2)) > 0 or strpos(lower(${SITE}), lower($2)) > 0)`;
+  const found =
+    q === null ? "" : `and (strpos(search_folded(s.name), search_folded($2)) > 0 or strpos(lower(${SITE}), lower($2)) > 0)`;
   return site === null ? found : `${found} and ${SITE} = $3`;
 }
 

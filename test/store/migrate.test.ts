@@ -115,6 +115,18 @@ describe("migrations", () => {
       code: "database-newer",
     });
   });
+
+  it("are refused where not every letter could be stored", async () => {
+    const utf8 = await empty();
+    const name = `${utf8.options.database}_latin1`;
+    await utf8.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    const pool = new pg.Pool({ ...utf8.options, database: name });
+    expect(await reportOf(migrate(pool, at(0)))).toMatchObject({
+      code: "database-encoding",
+      message: expect.stringContaining("LATIN1"),
+    });
+    await pool.end();
+  });
 });
 
 describe("connecting", () => {

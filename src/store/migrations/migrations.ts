@@ -16,6 +16,7 @@ import { skippedPages } from "./0016-skipped-pages.js";
 import { signInTries } from "./0017-sign-in-tries.js";
 import { pageBase } from "./0018-page-base.js";
 import { visitedIn } from "./0019-visited-in.js";
+import { searchWords } from "./0020-search-words.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly string[] = [
   signInTries,
   pageBase,
   visitedIn,
+  searchWords,
 ];
