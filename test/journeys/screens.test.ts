@@ -49,6 +49,41 @@ it(
 );
 
 it(
+it(
+  "each screen names its tab, in the page's language, without a reload",
+  async () => {
+    const named = (title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
+    const name = "Institute for Slow Rivers";
+    await named("Sources · bartree");
+    await page.click(`.sources >> text="${name}"`);
+    await named(`${name} · bartree`);
+    for (const title of ["Settings", "Warnings", "Records"]) {
+      await page.click(`.nav >> text="${title}"`);
+      await named(`${title} · bartree`);
+    }
+    await page.click('.found-records >> text="Silt Memory in Regulated Rivers"');
+    await named("Silt Memory in Regulated Rivers · bartree");
+    await page.click(".either [lang=id]");
+    await page.goBack();
+    await named("Rekaman · bartree");
+    await page.goBack();
+    await named("Peringatan · bartree");
+    await page.click(".either [lang=en]");
+    await page.goto(`${server.address}/new`);
+    await named("Add a source · bartree");
+    await server.rows(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
+       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+      [source.id],
+    );
+    await page.goto(source.screen);
+    await named(`(1) ${name} · bartree`);
+    await server.rows("update warning set closed_at = now()");
+    await named(`${name} · bartree`);
+  },
+  JOURNEY_MS,
+);
+
   "a settled warning is shown by its address, also where none is open",
   async () => {
     const [{ id = "" } = {}] = await server.rows<{ id: string }>(

@@ -11,6 +11,7 @@ import { useIsOnline, useMay, useMe } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { focused } from "../parts/focused.js";
 import { Waiting } from "../parts/Waiting.js";
+import { Heading } from "../parts/Heading.js";
 import { When } from "../parts/When.js";
 import { DEMO_SITE } from "../shell/DemoStrip.js";
 import { useTexts } from "../texts/language.js";
@@ -23,11 +24,11 @@ export function FirstScreen() {
   return (
     <div className="first">
       <section className="first-start" aria-labelledby="first-title">
-        <h1 className="t0" id="first-title">
+        <Heading className="t0" id="first-title" title={t("sources.add")}>
           {t("first.title-1")}
           <br />
           {t("first.title-2")}
-        </h1>
+        </Heading>
         {mayAdd ? <Start /> : <p className="say">{t("shell.reader")}</p>}
       </section>
       <section className="first-why" aria-label={t("first.bars")}>
