@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { DemoView } from "../../src/api/server/demo.js";
+import type { DraftView } from "../../src/api/server/drafts.js";
 import { ask, harvested, type KeptSource, keptSource } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
@@ -49,7 +50,6 @@ it(
 );
 
 it(
-it(
   "each screen names its tab, in the page's language, without a reload",
   async () => {
     const named = (title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
@@ -84,6 +84,7 @@ it(
   JOURNEY_MS,
 );
 
+it(
   "a settled warning is shown by its address, also where none is open",
   async () => {
     const [{ id = "" } = {}] = await server.rows<{ id: string }>(
@@ -172,7 +173,7 @@ it(
 );
 
 it(
-  "the bars of a check are in the reader's language, down to their legend",
+  "the bars of a check and of a draft are in the reader's language, down to their legend and their decimal comma",
   async () => {
     await ask(owner, "POST", `/api/sources/${source.id}/run`, {});
     await harvested(server, source.id, 2);
@@ -187,6 +188,15 @@ it(
     const written = await reader.page.locator(".bars-then-now").innerHTML();
     expect(written).toContain("di jalur");
     expect(written).not.toMatch(/on the path|beside it|holds the region/);
+
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    const { id, revision, pages } = (await ask<DraftView>(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress })).body;
+    const labels = [{ name: "title", kind: "one", texts: [{ text: "Silt Memory in Regulated Rivers" }] }];
+    await ask(owner, "PUT", `/api/drafts/${id}/labels`, { revision, pages: [{ address: pages[0]?.page.address, labels }] });
+    await reader.page.goto(`${server.address}/new/${id}?tab=bars`);
+    const said = await reader.page.locator(".bars-said").innerText();
+    expect(said).toMatch(/1,0000.*Luas total \d+,\d{4}/s);
+    expect(said).not.toMatch(/\d\.\d/);
     await reader.page.context().close();
   },
   JOURNEY_MS,

@@ -23,3 +23,15 @@ it.each<Figure>(["tree", "bars", "pattern"])("the figure %s is in the page's lan
   const left = indonesian.filter((text) => english.includes(text) && !SAME.test(text) && !text.includes("{"));
   expect(left).toEqual([]);
 });
+
+/** Widths, scales and areas: each written with a decimal sign. */
+const decimals = (svg: string): string[] => [...svg.matchAll(/>([^<>{]*\d[.,]\d[^<>]*)</g)].map(([, text = ""]) => text);
+
+it.each<Figure>(["tree", "bars", "pattern"])("the figure %s writes its numbers as the page's language does", (figure) => {
+  if (bars.kind !== "found") throw new Error("it stands there");
+  const [english, indonesian] = (["en", "id"] as const).map((each) => decimals(draw(bars, figure, { words: figureWords(each) })));
+  expect(english?.length).toBeGreaterThan(0);
+  expect(english?.filter((text) => /\d,\d/.test(text))).toEqual([]);
+  expect(indonesian).toHaveLength(english?.length ?? 0);
+  expect(indonesian?.filter((text) => /\d\.\d/.test(text))).toEqual([]);
+});

@@ -40,14 +40,19 @@ export function heads(columns: Columns, y: number, words: Words): Markup[] {
   ];
 }
 
+interface Labelled {
+  columns: Columns;
+  words: Words;
+}
+
 /** Labels of one depth; `isEqual` only where the pattern is compared with another. */
-export function labels(depth: Depth, columns: Columns, y: number, isEqual?: boolean): Markup[] {
+export function labels(depth: Depth, { columns, words }: Labelled, y: number, isEqual?: boolean): Markup[] {
   return [
     ...(isEqual === undefined ? [] : [text(columns.sign, y, "hint", isEqual ? "=" : "≠")]),
     text(columns.depth, y, "strong end", String(depth.d)),
     text(columns.tag, y, "mono", clipped(depth.tag, columns.tagWidth)),
     text(columns.order, y, "end", orderOf(depth)),
-    text(columns.end, y, "mono end", decimal(depth.w)),
+    text(columns.end, y, "mono end", words.written(decimal(depth.w))),
   ];
 }
 
