@@ -136,6 +136,13 @@ describe("what each may not do", () => {
       await page.waitForSelector(".panel");
       expect(await page.locator("button:text('Save'), button:text('Remove this source')").count()).toBe(0);
       expect(await page.locator(":is(.source-settings input, .source-settings textarea):enabled").count()).toBe(0);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 860 });
+        const boxes = page.locator('section[aria-label="Warnings"] :is(fieldset.field, label.field)');
+        const [alarms, mail] = await boxes.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+        expect(mail.top, `at ${width} the mail address stands below the list`).toBeGreaterThan(alarms.bottom);
+        expect(mail.left).toBe(alarms.left);
+      }
       await page.goto(`${server.address}/new`);
       await page.waitForSelector("text=You can look, not change. An editor can do this.");
       expect(await page.locator(".first-form").count()).toBe(0);
@@ -218,20 +225,13 @@ describe("a webhook", () => {
       await page.click('tbody button:text-is("Remove")');
       await page.click('tbody button:text-is("Remove for good")');
       await page.waitForSelector("text=No webhooks yet.");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
       expect(await stored()).toEqual([]);
     },
     JOURNEY_MS,
   );
 });
 
-describe("two tabs", () => {
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
-  it(
-    "of one draft: kept in one, the other says so and leads to the source; nothing is kept twice",
-    async () => {
-      const { page } = owner;
-      await page.goto(`${server.address}/new`);
-      await page.click("text=Open the demo");
 describe("what nothing brings back", () => {
   const named = (name: string): object => ({ name, role: "reader" });
   it.each([
@@ -273,6 +273,13 @@ describe("what nothing brings back", () => {
   );
 });
 
+describe("two tabs", () => {
+  it(
+    "of one draft: kept in one, the other says so and leads to the source; nothing is kept twice",
+    async () => {
+      const { page } = owner;
+      await page.goto(`${server.address}/new`);
+      await page.click("text=Open the demo");
       await page.waitForSelector(".page-frame .marks");
       for (const text of ["Silt Memory in Regulated Rivers", "22 April 2024"]) {
         await page.fill("#paste-box", text);
