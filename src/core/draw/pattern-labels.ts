@@ -21,7 +21,7 @@ const LONGEST_TAG = 16;
 
 /** As wide as these labels need. `compared` makes room for the signs = and ≠. */
 export function columnsOf(depths: readonly Depth[], words: Words, compared: boolean): Columns {
-  const tagCells = Math.min(LONGEST_TAG, Math.max(4, ...depths.map((depth) => cells(depth.tag))));
+  const tagCells = Math.min(LONGEST_TAG, Math.max(4, cells(words.tag), ...depths.map((depth) => cells(depth.tag))));
   const orderCells = Math.max(3, ...depths.map((depth) => orderOf(depth).length));
   const depth = MARGIN + (compared ? 16 : 0) + Math.ceil(cells(words.depth) * MONO);
   const tag = depth + 12;
