@@ -221,3 +221,39 @@ it(
   },
   JOURNEY_MS,
 );
+
+/** What of the panels is cut at their edge, or lies over something else in their heads. */
+const cutOff = (each: Page): Promise<string[]> =>
+  each.evaluate(() =>
+    [...document.querySelectorAll("h1, .panel, .panel > header > *, .panel .scroll-x, .sources td")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ localName, className }) => `${localName}.${className}`),
+  );
+
+it(
+  "on the smallest screen, in the longer language, nothing of a list or of a heading is cut",
+  async () => {
+    const name = "Binnengewässerforschungsberichtezusammenfassungen";
+    await ask(owner, "PATCH", `/api/sources/${source.id}`, { name });
+    await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+    const storageState = await page.context().storageState();
+    const reader = await person(browser, { storageState, viewport: { width: 320, height: 640 } });
+    await reader.page.addInitScript(() => localStorage.setItem("bartree-language", "id"));
+    for (const [path, sign] of [
+      [`/sources?q=${name}`, ".sources tbody .btn"],
+      [`/sources/${source.id}?tab=settings`, ".source-settings"],
+      ["/settings/keys", ".settings-line"],
+      ["/settings/machine", "tbody tr"],
+    ] as const) {
+      await reader.page.goto(`${server.address}${path}`);
+      await reader.page.waitForSelector(sign);
+      expect([path, await cutOff(reader.page)]).toEqual([path, []]);
+    }
+    await reader.page.goto(source.screen);
+    await reader.page.click(".records .cell-button >> nth=0");
+    await reader.page.waitForSelector(".proof-facts");
+    expect((await cutOff(reader.page)).filter((each) => !each.includes("scroll-x"))).toEqual([]); // the table is wider, and scrolls
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);

@@ -41,7 +41,7 @@ export function TemplateTab({ source, version }: { source: SourceView; version: 
                 <td>
                   <When at={each.madeAt} />
                 </td>
-                <td>{t(`changes.origin-${each.origin}`)}</td>
+                <td className="clip">{t(`changes.origin-${each.origin}`)}</td>
                 <td>{each.undoneAt ? t("history.undone") : t(`template.${each.standing}`)}</td>
               </tr>
             ))}
