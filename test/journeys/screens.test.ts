@@ -249,6 +249,12 @@ it(
       await reader.page.waitForSelector(sign);
       expect([path, await cutOff(reader.page)]).toEqual([path, []]);
     }
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    const draft = (await ask<DraftView>(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress })).body;
+    await reader.page.goto(`${server.address}/new/${draft.id}`);
+    await reader.page.click(".setup-parts button >> nth=2");
+    await reader.page.click(".results [role=tab] >> nth=3");
+    expect(await cutOff(reader.page)).toEqual([]);
     await reader.page.goto(source.screen);
     await reader.page.click(".records .cell-button >> nth=0");
     await reader.page.waitForSelector(".proof-facts");

@@ -38,7 +38,7 @@ export function TemplateTab({ source, version }: { source: SourceView; version: 
                   </Link>{" "}
                   {each.isInForce && <span className="chip">{t("version.in-force")}</span>}
                 </th>
-                <td>
+                <td className="clip">
                   <When at={each.madeAt} />
                 </td>
                 <td className="clip">{t(`changes.origin-${each.origin}`)}</td>
