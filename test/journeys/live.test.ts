@@ -64,8 +64,8 @@ describe("the connection", () => {
 });
 
 /** The browser of the tests takes every tab for shown. */
-const hide = (isHidden: boolean): Promise<void> =>
-  page.evaluate((value) => {
+const hide = (isHidden: boolean, tab = page): Promise<void> =>
+  tab.evaluate((value) => {
     Object.defineProperty(document, "hidden", { value, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
   }, isHidden);
@@ -90,14 +90,20 @@ describe("a hidden tab", () => {
   );
 
   it(
-    "leaves the browser's few connections to others: eight can be open",
+    "leaves the browser's few connections to others: eight can be shown one after the other, and the first again",
     async () => {
-      await page.context().addInitScript(() => Object.defineProperty(document, "hidden", { value: true, configurable: true }));
-      for (let i = 0; i < 8; i++) {
+      await page.goto(source.screen);
+      await stateWord("healthy");
+      await hide(true);
+      for (let i = 1; i < 8; i++) {
         const tab = await page.context().newPage();
         await tab.goto(source.screen, { timeout: 10_000 });
         await tab.waitForSelector('.st:has-text("healthy")', { timeout: 10_000 });
+        await hide(true, tab);
       }
+      await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+      await hide(false);
+      await stateWord("paused");
     },
     JOURNEY_MS,
   );

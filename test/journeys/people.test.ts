@@ -136,6 +136,13 @@ describe("what each may not do", () => {
       await page.waitForSelector(".panel");
       expect(await page.locator("button:text('Save'), button:text('Remove this source')").count()).toBe(0);
       expect(await page.locator(":is(.source-settings input, .source-settings textarea):enabled").count()).toBe(0);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 860 });
+        const boxes = page.locator('section[aria-label="Warnings"] :is(fieldset.field, label.field)');
+        const [alarms, mail] = await boxes.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+        expect(mail.top, `at ${width} the mail address stands below the list`).toBeGreaterThan(alarms.bottom);
+        expect(mail.left).toBe(alarms.left);
+      }
       await page.goto(`${server.address}/new`);
       await page.waitForSelector("text=You can look, not change. An editor can do this.");
       expect(await page.locator(".first-form").count()).toBe(0);
@@ -215,9 +222,52 @@ describe("a webhook", () => {
       await page.reload();
       await page.waitForSelector(`th:text("${receiver.origin}")`);
       expect(await page.content()).not.toMatch(/t0ken|hook_/);
-      await page.click('tbody button:text("Remove")');
+      await page.click('tbody button:text-is("Remove")');
+      await page.click('tbody button:text-is("Remove for good")');
       await page.waitForSelector("text=No webhooks yet.");
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
       expect(await stored()).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("what nothing brings back", () => {
+  const named = (name: string): object => ({ name, role: "reader" });
+  it.each([
+    { what: "an account", part: "people", path: "users", act: "Remove", body: named },
+    { what: "an API key", part: "keys", path: "keys", act: "Revoke", body: named },
+    {
+      what: "a webhook",
+      part: "hooks",
+      path: "hooks",
+      act: "Remove",
+      body: (name: string) => ({ address: `${receiver.origin}/${name}` }),
+    },
+  ])(
+    "$what goes when one has said so twice, and the focus goes to the next",
+    async ({ part, path, act, body }) => {
+      const { page } = owner;
+      for (const name of ["y-gone", "z-after"]) await ask(owner, "POST", `/api/${path}`, body(name));
+      const stored = async () => (await owner.api<Record<string, unknown[]>>(`/api/${path}`))[path]?.length ?? 0;
+      const before = await stored();
+      await page.goto(`${server.address}/settings/${part}`);
+      const buttons = page.locator("tbody button", { hasText: act });
+      await expect.poll(() => buttons.count()).toBe(before);
+      const [mine, next] = [buttons.nth(before - 2), buttons.nth(before - 1)];
+
+      await mine.dblclick(); // which says it once
+      expect(await mine.textContent()).toBe(`${act} for good`);
+      await next.focus(); // one thinks better of it
+      expect(await mine.textContent()).toBe(act);
+      await mine.focus();
+      await page.keyboard.press("Enter");
+      expect(await stored()).toBe(before);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => buttons.count()).toBe(before - 1);
+      expect(await stored()).toBe(before - 1);
+      expect(await mine.evaluate((button) => button === document.activeElement)).toBe(true); // it was the next
+      expect(await mine.textContent()).toBe(act);
     },
     JOURNEY_MS,
   );

@@ -2,6 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { DemoView } from "../../src/api/server/demo.js";
+import type { DraftView } from "../../src/api/server/drafts.js";
 import { ask, harvested, type KeptSource, keptSource } from "./kept.js";
 import { chromium, JOURNEY_MS, type Person, person, type Served, served } from "./served.js";
 
@@ -44,6 +45,41 @@ it(
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.setViewportSize({ width: 1280, height: 860 });
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "each screen names its tab, in the page's language, without a reload",
+  async () => {
+    const named = (title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
+    const name = "Institute for Slow Rivers";
+    await named("Sources · bartree");
+    await page.click(`.sources >> text="${name}"`);
+    await named(`${name} · bartree`);
+    for (const title of ["Settings", "Warnings", "Records"]) {
+      await page.click(`.nav >> text="${title}"`);
+      await named(`${title} · bartree`);
+    }
+    await page.click('.found-records >> text="Silt Memory in Regulated Rivers"');
+    await named("Silt Memory in Regulated Rivers · bartree");
+    await page.click(".either [lang=id]");
+    await page.goBack();
+    await named("Rekaman · bartree");
+    await page.goBack();
+    await named("Peringatan · bartree");
+    await page.click(".either [lang=en]");
+    await page.goto(`${server.address}/new`);
+    await named("Add a source · bartree");
+    await server.rows(
+      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
+       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+      [source.id],
+    );
+    await page.goto(source.screen);
+    await named(`(1) ${name} · bartree`);
+    await server.rows("update warning set closed_at = now()");
+    await named(`${name} · bartree`);
   },
   JOURNEY_MS,
 );
@@ -137,7 +173,7 @@ it(
 );
 
 it(
-  "the bars of a check are in the reader's language, down to their legend",
+  "the bars of a check and of a draft are in the reader's language, down to their legend and their decimal comma",
   async () => {
     await ask(owner, "POST", `/api/sources/${source.id}/run`, {});
     await harvested(server, source.id, 2);
@@ -152,6 +188,15 @@ it(
     const written = await reader.page.locator(".bars-then-now").innerHTML();
     expect(written).toContain("di jalur");
     expect(written).not.toMatch(/on the path|beside it|holds the region/);
+
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    const { id, revision, pages } = (await ask<DraftView>(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress })).body;
+    const labels = [{ name: "title", kind: "one", texts: [{ text: "Silt Memory in Regulated Rivers" }] }];
+    await ask(owner, "PUT", `/api/drafts/${id}/labels`, { revision, pages: [{ address: pages[0]?.page.address, labels }] });
+    await reader.page.goto(`${server.address}/new/${id}?tab=bars`);
+    const said = await reader.page.locator(".bars-said").innerText();
+    expect(said).toMatch(/1,0000.*Luas total \d+,\d{4}/s);
+    expect(said).not.toMatch(/\d\.\d/);
     await reader.page.context().close();
   },
   JOURNEY_MS,
@@ -172,6 +217,48 @@ it(
     await reader.page.waitForSelector('.nav .count:text-is("999")');
     const ends = await reader.page.$$eval(".nav a", (words) => words.map((word) => word.getBoundingClientRect().right));
     expect(Math.max(...ends)).toBeLessThanOrEqual(320);
+    await reader.page.context().close();
+  },
+  JOURNEY_MS,
+);
+
+/** What of the panels is cut at their edge, or lies over something else in their heads. */
+const cutOff = (each: Page): Promise<string[]> =>
+  each.evaluate(() =>
+    [...document.querySelectorAll("h1, .panel, .panel > header > *, .panel .scroll-x, .sources td")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ localName, className }) => `${localName}.${className}`),
+  );
+
+it(
+  "on the smallest screen, in the longer language, nothing of a list or of a heading is cut",
+  async () => {
+    const name = "Binnengewässerforschungsberichtezusammenfassungen";
+    await ask(owner, "PATCH", `/api/sources/${source.id}`, { name });
+    await ask(owner, "POST", `/api/sources/${source.id}/pause`);
+    const storageState = await page.context().storageState();
+    const reader = await person(browser, { storageState, viewport: { width: 320, height: 640 } });
+    await reader.page.addInitScript(() => localStorage.setItem("bartree-language", "id"));
+    for (const [path, sign] of [
+      [`/sources?q=${name}`, ".sources tbody .btn"],
+      [`/sources/${source.id}?tab=settings`, ".source-settings"],
+      ["/settings/keys", ".settings-line"],
+      ["/settings/machine", "tbody tr"],
+    ] as const) {
+      await reader.page.goto(`${server.address}${path}`);
+      await reader.page.waitForSelector(sign);
+      expect([path, await cutOff(reader.page)]).toEqual([path, []]);
+    }
+    const { sites } = (await ask<DemoView>(owner, "POST", "/api/demo")).body;
+    const draft = (await ask<DraftView>(owner, "POST", "/api/drafts", { address: sites[0]?.pageAddress })).body;
+    await reader.page.goto(`${server.address}/new/${draft.id}`);
+    await reader.page.click(".setup-parts button >> nth=2");
+    await reader.page.click(".results [role=tab] >> nth=3");
+    expect(await cutOff(reader.page)).toEqual([]);
+    await reader.page.goto(source.screen);
+    await reader.page.click(".records .cell-button >> nth=0");
+    await reader.page.waitForSelector(".proof-facts");
+    expect((await cutOff(reader.page)).filter((each) => !each.includes("scroll-x"))).toEqual([]); // the table is wider, and scrolls
     await reader.page.context().close();
   },
   JOURNEY_MS,

@@ -42,7 +42,7 @@ export function drawBars(bars: DrawnBars, options: BarsOptions = {}): string {
     return { content: drawLine(depths, { foot, slot, step, deepest, scales, words }), end: foot + LABELS + BETWEEN_LINES };
   });
   const width = Math.max(2 * MARGIN + HEADS + slots * slot, 440);
-  const total = `${words.total} = ${decimal(fraction(bars.A_total))}`;
+  const total = `${words.total} = ${words.written(decimal(fraction(bars.A_total)))}`;
   content.push(...legend(samples(words), MARGIN, y + 8), text(width - MARGIN, y + 12, "strong end", total));
   const description = `${words.barsDescription} ${isTrue ? words.inTrueScale : words.inTiers}`;
   return figure({ width, height: y + LEGEND, title: words.barsTitle(deepest), description, shown, content }, options);
@@ -94,12 +94,12 @@ function drawSlot(depth: Depth, middle: number, { foot, slot, step, deepest, sca
     text(middle, foot + 18, "mid strong", String(depth.d)),
     text(middle, foot + 34, "mid mono", clipped(depth.tag, slot - 4)),
     label(middle, foot + 50, "mid", `${depth.k}/${depth.P}`, slot - 4),
-    label(middle, foot + 66, "mid mono", decimal(depth.w), slot - 4),
+    label(middle, foot + 66, "mid mono", words.written(decimal(depth.w)), slot - 4),
   );
 }
 
 /** One bracket under all neighbours of one scale. */
-function drawScales(depths: readonly Depth[], start: number, { foot, slot, scales }: LineSheet): Markup[] {
+function drawScales(depths: readonly Depth[], start: number, { foot, slot, scales, words }: LineSheet): Markup[] {
   const content: Markup[] = [];
   let from = 0;
   for (const [index, { d }] of depths.entries()) {
@@ -110,7 +110,7 @@ function drawScales(depths: readonly Depth[], start: number, { foot, slot, scale
     const right = start + (index + 1) * slot - BETWEEN_BARS / 2;
     content.push(
       line(left, foot + 73, right, foot + 73, "base"),
-      label((left + right) / 2, foot + LABELS, "mid strong", `× ${times}`, right - left),
+      label((left + right) / 2, foot + LABELS, "mid strong", `× ${words.written(times)}`, right - left),
       "\n",
     );
     from = index + 1;

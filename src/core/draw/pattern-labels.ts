@@ -21,7 +21,7 @@ const LONGEST_TAG = 16;
 
 /** As wide as these labels need. `compared` makes room for the signs = and ≠. */
 export function columnsOf(depths: readonly Depth[], words: Words, compared: boolean): Columns {
-  const tagCells = Math.min(LONGEST_TAG, Math.max(4, ...depths.map((depth) => cells(depth.tag))));
+  const tagCells = Math.min(LONGEST_TAG, Math.max(4, cells(words.tag), ...depths.map((depth) => cells(depth.tag))));
   const orderCells = Math.max(3, ...depths.map((depth) => orderOf(depth).length));
   const depth = MARGIN + (compared ? 16 : 0) + Math.ceil(cells(words.depth) * MONO);
   const tag = depth + 12;
@@ -40,14 +40,19 @@ export function heads(columns: Columns, y: number, words: Words): Markup[] {
   ];
 }
 
+interface Labelled {
+  columns: Columns;
+  words: Words;
+}
+
 /** Labels of one depth; `isEqual` only where the pattern is compared with another. */
-export function labels(depth: Depth, columns: Columns, y: number, isEqual?: boolean): Markup[] {
+export function labels(depth: Depth, { columns, words }: Labelled, y: number, isEqual?: boolean): Markup[] {
   return [
     ...(isEqual === undefined ? [] : [text(columns.sign, y, "hint", isEqual ? "=" : "≠")]),
     text(columns.depth, y, "strong end", String(depth.d)),
     text(columns.tag, y, "mono", clipped(depth.tag, columns.tagWidth)),
     text(columns.order, y, "end", orderOf(depth)),
-    text(columns.end, y, "mono end", decimal(depth.w)),
+    text(columns.end, y, "mono end", words.written(decimal(depth.w))),
   ];
 }
 

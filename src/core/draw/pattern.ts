@@ -51,7 +51,7 @@ export function drawPattern(bars: DrawnBars, options: PatternOptions = {}): stri
     ...heads(columns, MARGIN + 10, words),
     ...drawBlocks(blocks, base, sheet),
     ...legend(samples(words), MARGIN, base + 26),
-    text(columns.end, base + 30, "strong end", `${words.total} = ${decimal(fraction(bars.A_total))}`),
+    text(columns.end, base + 30, "strong end", `${words.total} = ${words.written(decimal(fraction(bars.A_total)))}`),
   ];
   const description = `${words.patternDescription} ${isTrue ? words.inTrueScale : words.inTiers}`;
   const title = words.patternTitle(bars.path.length);
@@ -118,7 +118,7 @@ function drawBlocks(blocks: readonly Block[], base: number, sheet: Sheet): Marku
     if (block.from === "funnel") content.push(funnel(marked, y, sheet.room, foot));
     if (block.from === "gap") content.push(gap(y, sheet));
     if (block.from === "funnel" || block.times !== "1")
-      content.push(text(sheet.columns.end, (y + foot) / 2 + 4, "strong end", `× ${block.times}`), "\n");
+      content.push(text(sheet.columns.end, (y + foot) / 2 + 4, "strong end", `× ${sheet.words.written(block.times)}`), "\n");
     const edge = visible(block.bars[0]?.bar ?? sheet.room);
     content.push(...block.bars.map((bar, index) => drawBar(bar, foot - (index + 1) * ROW, foot, sheet)));
     content.push(line(edge.x, foot, edge.x + edge.width, foot, "base"), "\n");
@@ -145,7 +145,7 @@ function drawBar(bar: NestedBar, y: number, foot: number, sheet: Sheet): Markup 
     );
   }
   const isEqual = differs === undefined ? undefined : !differs.includes(depth.d);
-  drawn.push(...labels(depth, columns, y + ROW / 2 + 4, isEqual));
+  drawn.push(...labels(depth, sheet, y + ROW / 2 + 4, isEqual));
   const group = depthGroup(depth, words, ...drawn);
   return isEqual === false ? svg("g", { class: "differs" }, group) : group;
 }

@@ -78,7 +78,7 @@ export function figure(drawing: Drawing, options: DrawOptions): Markup {
 const LONGEST_TAG = 80 * 6.6;
 
 function depthSentence({ d, tag, k, P, w }: Depth, words: Words): string {
-  return words.atDepth(d, clipped(tag, LONGEST_TAG), k, P, decimal(w));
+  return words.atDepth(d, clipped(tag, LONGEST_TAG), k, P, words.written(decimal(w)));
 }
 
 /** Two decimals are finer than any screen; fewer bytes, and the same on every machine. */

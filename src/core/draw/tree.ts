@@ -83,7 +83,7 @@ function drawLine(depths: readonly Depth[], { y, column, deepest, words }: LineS
         text(x, y + 10, "mid strong", String(depth.d)),
         text(x, y + 26, "mid mono", clipped(depth.tag, room)),
         label(x, foot, "mid", `${depth.k}/${depth.P}`, room),
-        label(x, foot + 16, "mid mono", decimal(depth.w), room),
+        label(x, foot + 16, "mid mono", words.written(decimal(depth.w)), room),
       ),
     );
   }

@@ -22,6 +22,8 @@ export interface Words {
   inTiers: string;
   inTrueScale: string;
   atDepth(d: number, tag: string, k: number, P: number, width: string): string;
+  /** A number as its readers write it, from one with a decimal point. */
+  written(number: string): string;
 }
 
 export const ENGLISH: Words = {
@@ -50,6 +52,7 @@ export const ENGLISH: Words = {
   inTiers: "Widths are true to scale within a tier; the sign × says how much wider than true a tier is drawn.",
   inTrueScale: "All widths are true to one scale; a bar too narrow to see is drawn as a line.",
   atDepth: (d, tag, k, P, width) => `Depth ${d}: ${tag}, ${k} of ${P}, width ${width}.`,
+  written: (number) => number,
 };
 
 function countOf(deepest: number): string {

@@ -23,9 +23,10 @@ export function Bars({ bars, differs, onDepth, onShow }: BarsProps) {
   const theme = useComputedColorScheme("light");
   const [figure, setFigure] = useState<Figure>("pattern");
   const [depth, setDepth] = useState<number>();
+  const words = figureWords(language);
   const svg = useMemo(
-    () => drawn(bars, figure, { theme, words: figureWords(language), ...(differs && { differs }) }),
-    [bars, figure, theme, language, differs],
+    () => drawn(bars, figure, { theme, words, ...(differs && { differs }) }),
+    [bars, figure, theme, words, differs],
   );
   const point = (next: number | undefined): void => {
     setDepth(next);
@@ -73,7 +74,7 @@ export function Bars({ bars, differs, onDepth, onShow }: BarsProps) {
           {depth === undefined ? t("bars.hint") : sentence(bars, depth, t)}
         </p>
         <DepthTable bars={bars} depth={depth} differs={differs} onPoint={point} {...(onShow && { onShow })} />
-        <p className="t3">{t("bars.total", { total: decimal(fraction(bars.A_total)) })}</p>
+        <p className="t3">{t("bars.total", { total: words.written(decimal(fraction(bars.A_total))) })}</p>
       </div>
     </div>
   );
@@ -104,7 +105,8 @@ interface DepthTableProps {
 }
 
 function DepthTable({ bars, depth, onPoint, onShow }: DepthTableProps) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
+  const { written } = figureWords(language);
   return (
     <div className="depth-table">
       <table>
@@ -139,7 +141,7 @@ function DepthTable({ bars, depth, onPoint, onShow }: DepthTableProps) {
               </td>
               <td className="n">{t("bars.of", { k: bars.k[i] ?? 1, count: bars.P[i] ?? 1 })}</td>
               <td className="m right" title={bars.w[i]}>
-                {decimal(fraction(bars.w[i] ?? "0/1"))}
+                {written(decimal(fraction(bars.w[i] ?? "0/1")))}
               </td>
             </tr>
           ))}

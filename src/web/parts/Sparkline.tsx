@@ -20,6 +20,7 @@ export function Sparkline({ checks, isAlone = false }: { checks: readonly Mark[]
       width={SLOT * slots}
       height={HEIGHT}
       viewBox={`0 0 ${SLOT * slots} ${HEIGHT}`}
+      preserveAspectRatio="xMaxYMax slice" // where there is less room, the newest
       role="img"
       aria-label={inWords(checks, texts)}
     >

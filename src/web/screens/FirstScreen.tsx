@@ -9,7 +9,9 @@ import { keyFor, useAnswer } from "../data/ask.js";
 import { call } from "../data/client.js";
 import { useIsOnline, useMay, useMe } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { ForGood } from "../parts/ForGood.js";
 import { focused } from "../parts/focused.js";
+import { Heading } from "../parts/Heading.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { DEMO_SITE } from "../shell/DemoStrip.js";
@@ -23,11 +25,11 @@ export function FirstScreen() {
   return (
     <div className="first">
       <section className="first-start" aria-labelledby="first-title">
-        <h1 className="t0" id="first-title">
+        <Heading className="t0" id="first-title" title={t("sources.add")}>
           {t("first.title-1")}
           <br />
           {t("first.title-2")}
-        </h1>
+        </Heading>
         {mayAdd ? <Start /> : <p className="say">{t("shell.reader")}</p>}
       </section>
       <section className="first-why" aria-label={t("first.bars")}>
@@ -161,37 +163,21 @@ function Unfinished() {
   );
 }
 
-/** A draft does not come back, so one says twice that it shall go. */
 function UnfinishedRow({ draft: { id, name, address, labels, updatedAt } }: { draft: AnswerOf<"drafts">["drafts"][number] }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const isOnline = useIsOnline();
-  const [isAsked, setAsked] = useState(false);
-  const row = useRef<HTMLLIElement>(null);
   const discard = useMutation({
     mutationFn: () => call("removeDraft", { params: { id } }),
-    onSuccess: () => {
-      const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-      next?.querySelector("button")?.focus();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: keyFor("drafts") }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keyFor("drafts") }),
   });
   return (
-    <li ref={row}>
+    <li>
       <span className="grow clip">{name || <span className="m">{address}</span>}</span>
       <span className="t3">
         {t("first.draft-labels", { n: labels })}, <When at={updatedAt} />
       </span>
-      <button
-        type="button"
-        className="btn plain small"
-        disabled={discard.isPending || !isOnline}
-        onBlur={() => setAsked(false)}
-        onClick={() => (isAsked ? discard.mutate() : setAsked(true))}
-      >
-        {t(isAsked ? "first.discard-for-good" : "first.discard")}
-      </button>
+      <ForGood className="btn plain small" text={t("first.discard")} again={t("first.discard-for-good")} act={discard} />
       <button type="button" className="btn small" onClick={() => void navigate({ to: "/new/$draft", params: { draft: id } })}>
         {t("first.go-on")}
       </button>

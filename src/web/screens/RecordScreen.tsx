@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { z } from "zod";
 import type { RecordVersionView, RecordView } from "../../api/server/records.js";
 import { useAnswer } from "../data/ask.js";
+import { Heading } from "../parts/Heading.js";
 import { colourOf, LabelMark } from "../parts/LabelMark.js";
 import { NotReady } from "../parts/NotReady.js";
 import { Outside } from "../parts/Outside.js";
@@ -57,9 +58,9 @@ export function RecordScreen({ id, search }: { id: string; search: RecordSearch 
           </Outside>
         )}
       </header>
-      <h1 className="record-title">
+      <Heading className="record-title" title={record.title}>
         <Quote>{record.title}</Quote>
-      </h1>
+      </Heading>
       {past && (
         <p className="moved">
           {t("record.past", { number: past.number, last: answer.data?.version ?? latest.versions })}{" "}

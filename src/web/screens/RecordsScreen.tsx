@@ -7,6 +7,7 @@ import { addressOf } from "../data/client.js";
 import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Heading } from "../parts/Heading.js";
 import { Pager } from "../parts/Pager.js";
 import { Quote } from "../parts/Quote.js";
 import { Waiting } from "../parts/Waiting.js";
@@ -35,7 +36,7 @@ export function RecordsScreen({ search }: { search: RecordsSearch }) {
   return (
     <div className="screen">
       <header>
-        <h1 className="t1">{t("nav.records")}</h1>
+        <Heading title={t("nav.records")} />
         {first.isPlaceholderData ? (
           <Waiting text={t("wait.screen")} /> // the count is that of what was asked before
         ) : (

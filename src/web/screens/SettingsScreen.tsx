@@ -1,6 +1,7 @@
 /** Who may do what, keys and webhooks for programs, and this machine. */
 import { Link } from "@tanstack/react-router";
 import { useMay, useMe } from "../data/me.js";
+import { Heading } from "../parts/Heading.js";
 import { useTexts } from "../texts/language.js";
 import { Hooks } from "./settings/Hooks.js";
 import { Keys } from "./settings/Keys.js";
@@ -31,7 +32,7 @@ export function SettingsScreen({ part }: { part: SettingsPart }) {
   return (
     <div className="screen">
       <header>
-        <h1 className="t1">{t("nav.settings")}</h1>
+        <Heading title={t("nav.settings")} />
         <p className="say">{hasAccounts ? t("settings.shared") : t("shell.this-machine")}</p>
       </header>
       <div className="settings-halves">

@@ -7,6 +7,7 @@ import { call } from "../data/client.js";
 import { useMe } from "../data/me.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
 import { focused } from "../parts/focused.js";
+import { Heading } from "../parts/Heading.js";
 import { PasswordField } from "../parts/PasswordField.js";
 import { useTexts } from "../texts/language.js";
 import "./alone.css";
@@ -16,7 +17,7 @@ export function SignInScreen() {
   const { hasAccounts } = useMe();
   return (
     <section className="alone-panel">
-      <h1 className="t1">{t("sign-in.title")}</h1>
+      <Heading title={t("sign-in.title")} />
       {hasAccounts ? <SignInForm /> : <p className="say">{t("sign-in.link-only")}</p>}
     </section>
   );

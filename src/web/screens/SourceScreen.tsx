@@ -5,6 +5,7 @@ import type { SourceView } from "../../api/server/sources.js";
 import { useAnswer } from "../data/ask.js";
 import { Refused } from "../data/client.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Heading } from "../parts/Heading.js";
 import { NotReady } from "../parts/NotReady.js";
 import { RecordTable } from "../parts/RecordTable.js";
 import { Sparkline } from "../parts/Sparkline.js";
@@ -53,7 +54,7 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
             {t("nav.sources")}
           </Link>
         </nav>
-        <h1 className="t1">{source.data.name}</h1>
+        <Heading title={source.data.name} />
         <StateWord state={source.data.state} isPill />
         <span className="m mut">{source.data.site}</span>
         {!isGone && <Acts source={source.data} />}

@@ -8,6 +8,7 @@ import { useMay } from "../data/me.js";
 import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Heading } from "../parts/Heading.js";
 import { Pager } from "../parts/Pager.js";
 import { SparklineLegend } from "../parts/Sparkline.js";
 import { Waiting } from "../parts/Waiting.js";
@@ -40,7 +41,7 @@ export function SourcesScreen({ search }: { search: SourcesSearch }) {
   return (
     <div className="screen">
       <header>
-        <h1 className="t1">{t("nav.sources")}</h1>
+        <Heading title={t("nav.sources")} />
         {mayAdd ? (
           <Link to="/new" className="btn prime screen-acts">
             {t("sources.add")}

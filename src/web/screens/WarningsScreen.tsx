@@ -6,6 +6,7 @@ import { useAnswer } from "../data/ask.js";
 import { useSteady } from "../data/steady.js";
 import { EmptyState } from "../parts/EmptyState.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Heading } from "../parts/Heading.js";
 import { Pager } from "../parts/Pager.js";
 import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
@@ -35,7 +36,7 @@ export function WarningsScreen({ search, id }: { search: WarningsSearch; id?: st
   return (
     <div className="screen">
       <header>
-        <h1 className="t1">{t("nav.warnings")}</h1>
+        <Heading title={t("nav.warnings")} />
         <p className="say">{warnings.data && sentence(warnings.data, t)}</p>
         <nav className="segments screen-acts" aria-label={t("warnings.which")}>
           {(["open", "all"] as const).map((state) => (

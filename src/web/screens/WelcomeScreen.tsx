@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { keyFor } from "../data/ask.js";
 import { call } from "../data/client.js";
 import { ErrorLine } from "../parts/ErrorLine.js";
+import { Heading } from "../parts/Heading.js";
 import { Waiting } from "../parts/Waiting.js";
 import { useTexts } from "../texts/language.js";
 import "./alone.css";
@@ -30,7 +31,7 @@ export function WelcomeScreen({ token }: { token: string | undefined }) {
   }, [given, send]);
   return (
     <section className="alone-panel">
-      <h1 className="t1">{t("welcome.title")}</h1>
+      <Heading title={t("welcome.title")} />
       {welcome.error ? (
         <ErrorLine error={welcome.error}>
           <Link to="/sign-in" className="btn">

@@ -34,10 +34,6 @@ export function Shell() {
   useEffect(() => {
     if (mustSignIn) void navigate({ to: "/sign-in", replace: true, state: { wanted: href } });
   }, [mustSignIn, navigate, href]);
-  useEffect(() => {
-    const open = me.data?.openWarnings ?? 0;
-    document.title = open > 0 ? `(${open}) bartree` : "bartree";
-  }, [me.data?.openWarnings]);
   return (
     <Announcer>
       <a className="skip btn" href="#content">

@@ -28,6 +28,7 @@ const INDONESIAN: Words = {
   inTiers: "Lebar sesuai skala dalam satu tingkat; tanda × menyebut berapa kali lebih lebar sebuah tingkat digambar.",
   inTrueScale: "Semua lebar sesuai satu skala; batang yang terlalu sempit untuk dilihat digambar sebagai garis.",
   atDepth: (d, tag, k, P, width) => `Kedalaman ${d}: ${tag}, ${k} dari ${P}, lebar ${width}.`,
+  written: (number) => number.replace(".", ","),
 };
 
 export const figureWords = (language: Language): Words => (language === "id" ? INDONESIAN : ENGLISH);

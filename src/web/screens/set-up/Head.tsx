@@ -1,6 +1,7 @@
 /** Title, address, where one stands, and what can be undone. */
 import type { ReactNode } from "react";
 import type { DraftView } from "../../../api/server/drafts.js";
+import { Heading } from "../../parts/Heading.js";
 import { useTexts } from "../../texts/language.js";
 import type { Part } from "./Bench.js";
 import type { Draft } from "./use-draft.js";
@@ -21,7 +22,7 @@ export function Head({ draft, view, part, onPart, onHelp, children }: HeadProps)
   return (
     <header className="setup-head">
       <div className="row grow">
-        <h1 className="t1 clip">{title}</h1>
+        <Heading className="t1 clip" title={title} />
         {mode === "new" && <span className="m mut clip">{pages[0]?.page.address}</span>}
       </div>
       <Steps view={view} />

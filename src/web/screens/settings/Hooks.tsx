@@ -6,6 +6,7 @@ import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { ForGood } from "../../parts/ForGood.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
@@ -48,7 +49,7 @@ function HookRow({ hook: { id, origin, source, createdAt } }: { hook: HookView }
   const test = useMutation({ mutationFn: () => call("testHook", { params: { id } }) });
   const remove = useMutation({
     mutationFn: () => call("removeHook", { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["hooks"] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["hooks"] }),
   });
   const isBusy = test.isPending || remove.isPending || !isOnline;
   const error = test.error ?? remove.error;
@@ -67,9 +68,7 @@ function HookRow({ hook: { id, origin, source, createdAt } }: { hook: HookView }
         <button type="button" className="btn small" disabled={isBusy} onClick={() => test.mutate()}>
           {t("hooks.test")}
         </button>{" "}
-        <button type="button" className="btn small" disabled={isBusy} onClick={() => remove.mutate()}>
-          {t("people.remove")}
-        </button>
+        <ForGood text={t("people.remove")} again={t("people.remove-for-good")} act={remove} isBusy={test.isPending} />
       </td>
     </tr>
   );

@@ -5,8 +5,8 @@ import type { KeyView } from "../../../api/server/accounts.js";
 import type { Role } from "../../../api/server/common.js";
 import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
-import { useIsOnline } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { ForGood } from "../../parts/ForGood.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
@@ -48,10 +48,9 @@ export function Keys() {
 function KeyRow({ apiKey: { id, name, role, beginning, usedAt } }: { apiKey: KeyView }) {
   const { t } = useTexts();
   const client = useQueryClient();
-  const isOnline = useIsOnline();
   const revoke = useMutation({
     mutationFn: () => call("revokeKey", { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["keys"] }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["keys"] }),
   });
   return (
     <tr>
@@ -61,9 +60,7 @@ function KeyRow({ apiKey: { id, name, role, beginning, usedAt } }: { apiKey: Key
       <td className="mut">{usedAt ? <When at={usedAt} /> : t("sources.never")}</td>
       <td className="right">
         {revoke.error && <ErrorLine error={revoke.error} />}
-        <button type="button" className="btn small" disabled={revoke.isPending || !isOnline} onClick={() => revoke.mutate()}>
-          {t("api-keys.revoke")}
-        </button>
+        <ForGood text={t("api-keys.revoke")} again={t("api-keys.revoke-for-good")} act={revoke} />
       </td>
     </tr>
   );

@@ -57,7 +57,7 @@ export function Machine() {
           </h2>
           <span className="t3">{t("machine.settings-text")}</span>
         </header>
-        <table>
+        <table className="named">
           <thead>
             <tr>
               <th scope="col">{t("people.name")}</th>

@@ -7,6 +7,7 @@ import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMe } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
+import { ForGood } from "../../parts/ForGood.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
@@ -100,9 +101,7 @@ function Person({ user, onLink, onRemove }: PersonProps) {
           <button type="button" className="btn small" disabled={link.isPending || !isOnline} onClick={() => link.mutate()}>
             {t("people.link")}
           </button>{" "}
-          <button type="button" className="btn small" disabled={remove.isPending || !isOnline} onClick={() => remove.mutate()}>
-            {t("people.remove")}
-          </button>
+          <ForGood text={t("people.remove")} again={t("people.remove-for-good")} act={remove} />
         </td>
       </tr>
       {error && (

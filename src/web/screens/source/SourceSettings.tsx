@@ -13,11 +13,9 @@ import { useTexts } from "../../texts/language.js";
 type Change = CallOf<"changeSource">["body"];
 
 export function SourceSettings({ source }: { source: SourceView }) {
-  const { t } = useTexts();
   const mayAct = useMay("editor");
   return (
     <div className="col settings-parts source-settings">
-      {!mayAct && <p className="say">{t("shell.reader")}</p>}
       <Name source={source} />
       <Schedule source={source} />
       <Warnings source={source} />
@@ -152,11 +150,7 @@ function Warnings({ source }: { source: SourceView }) {
   };
   return (
     <Group source={source} title={t("nav.warnings")} fields={[mail, switched]} change={change}>
-      <label className="field settings-wide">
-        <span>{t("source-settings.warn-mail")}</span>
-        <input className="in" type="email" value={mail.value} onChange={({ target }) => mail.change(target.value)} />
-      </label>
-      <fieldset className="field settings-wide">
+      <fieldset className="field settings-row">
         <legend>{t("source-settings.alarms")}</legend>
         {ALARMS.map((alarm) => (
           <label key={alarm} className="row">
@@ -169,6 +163,10 @@ function Warnings({ source }: { source: SourceView }) {
           </label>
         ))}
       </fieldset>
+      <label className="field settings-wide">
+        <span>{t("source-settings.warn-mail")}</span>
+        <input className="in" type="email" value={mail.value} onChange={({ target }) => mail.change(target.value)} />
+      </label>
     </Group>
   );
 }

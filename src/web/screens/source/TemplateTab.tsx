@@ -38,10 +38,10 @@ export function TemplateTab({ source, version }: { source: SourceView; version: 
                   </Link>{" "}
                   {each.isInForce && <span className="chip">{t("version.in-force")}</span>}
                 </th>
-                <td>
+                <td className="clip">
                   <When at={each.madeAt} />
                 </td>
-                <td>{t(`changes.origin-${each.origin}`)}</td>
+                <td className="clip">{t(`changes.origin-${each.origin}`)}</td>
                 <td>{each.undoneAt ? t("history.undone") : t(`template.${each.standing}`)}</td>
               </tr>
             ))}
