@@ -447,6 +447,31 @@ it("undo-heal takes back the version and what it wrote, and pauses the source", 
   expect(await undoHeal(own.tools, await own.source(sourceId))).toEqual({ ok: false });
 });
 
+it("undo-heal and redo find the page of the key again, however many records stand before it", async () => {
+  const reports = await startReportSite({ pages: 61 });
+  const ownReports = await testHarvester(reports.origin);
+  try {
+    reports.listed = 60;
+    const address = `${reports.origin}/9`; // the last of all
+    const id = await ownReports.add("reports", reports.settings({ key: { address, labels: reports.truth().get(address) } }));
+    await ownReports.harvest(id);
+    reports.isAnew = true;
+    const other = await (await fetch(`${reports.origin}/61`)).text();
+    reports.answers.set("/9", other.replace("R-61", "R-9")); // nearly all of it was edited too
+    expect(await ownReports.harvest(id)).toMatchObject({ isHealed: true });
+    const keyAddress = async () => (await ownReports.source(id)).settings.key?.address;
+    const moved = await keyAddress();
+    expect(moved).not.toBe(address);
+    await undoHeal(ownReports.tools, await ownReports.source(id));
+    expect(await keyAddress()).toBe(address);
+    await redoHeal(ownReports.tools, await ownReports.source(id));
+    expect(await keyAddress()).toBe(moved);
+  } finally {
+    await ownReports.close();
+    await reports.close();
+  }
+});
+
 it("pages withheld alike are grouped, so that one label settles them", async () => {
   const source = demoSource(site, "library");
   const sourceId = await own.add("library alone", settingsOf({ ...source, further: [] }));
