@@ -142,7 +142,12 @@ describe("a page that gave nothing to read for a while", () => {
     await storeOutcome(database.pool, pageId, TROUBLES[1]);
     await storeUnchanged(database.pool, [pageId], at(2));
     const next = await startHarvest(database.pool, { sourceId: shelf.sourceId, isFromSnapshots: false }, at(3));
-    const unlisted = await unlistedPages(database.pool, { sourceId: shelf.sourceId, harvestId: next, role: "final" }, "", 9);
+    const unlisted = await unlistedPages(
+      database.pool,
+      { sourceId: shelf.sourceId, harvestId: next, role: "final", now: at(3) },
+      "",
+      9,
+    );
     expect(unlisted).toEqual([{ id: pageId, address: addressOf(1), state: "read" }]);
   });
 });
