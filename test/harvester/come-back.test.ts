@@ -1,27 +1,19 @@
 /** Pages that were away for a while: taken down, named by no list, refused. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { setSourceSettings } from "../../src/store/source.js";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester } from "./tools.js";
+import { own, reportsForEach, site } from "./reports.js";
 
 const DAY = 86_400_000;
 const PAGES = 8;
 const LAST = `/${PAGES}`;
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
 let id: string;
 
+reportsForEach(PAGES);
 beforeEach(async () => {
-  site = await startReportSite({ pages: PAGES });
-  own = await testHarvester(site.origin);
   id = await own.add("reports", site.settings());
   await harvest();
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
 });
 
 async function harvest() {
