@@ -8,7 +8,7 @@ export const LABEL_OPTIONS = {
   attr: { value: "NAME=HREF", several: true, help: "the value stands in an HTML attribute: href, src, datetime …" },
   region: { value: "TEXT", several: true, help: "the text around all labels, where a label stands elsewhere too" },
   also: { value: "ADDRESS", several: true, help: "a further labelled page; labels after it are its own" },
-  absent: { ...NAME, several: true, help: "an attribute the last named page does not have" },
+  absent: { ...NAME, several: true, help: "an attribute the last named page does not have; what reads one there is dropped" },
   choose: { value: "NAME=2", several: true, help: "which of the places of a label is meant" },
   volatile: { ...NAME, several: true, help: "an attribute that changes by itself (price, views); no check minds it" },
 } as const;

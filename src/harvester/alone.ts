@@ -1,6 +1,6 @@
 import { refuse } from "../api/errors.js";
+import { takeSource } from "../store/lock.js";
 import { type SourceRow, sourceOf } from "../store/source.js";
-import { takeSource } from "../store/source-lock.js";
 import type { HarvestTools } from "./tools.js";
 
 /** Work on a source that no other process may disturb, with the source as it is now; refused while another does such work. */

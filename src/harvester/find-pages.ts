@@ -197,12 +197,12 @@ async function put(tools: HarvestTools, { source, harvestId, templates }: Findin
 
 /**
  * What is known and not listed any more; of another source's, too, what was forgotten is not asked for. A page that was
- * skipped may have been barred for a while; only what a pattern leaves out stays out.
+ * skipped or gone may have been so for a while; only what a pattern leaves out stays out.
  */
 async function putKnown(tools: HarvestTools, { source, harvestId, templates }: Finding): Promise<void> {
   const isAsked = ({ address, state }: Pick<PageRow, "address" | "state">): boolean =>
-    state !== "skipped" || whyLeftOut(address, source.settings.discovery) === undefined;
-  const unlisted = { sourceId: source.id, harvestId, role: roleOf(templates) };
+    (state !== "skipped" && state !== "gone") || whyLeftOut(address, source.settings.discovery) === undefined;
+  const unlisted = { sourceId: source.id, harvestId, role: roleOf(templates), now: nowOf(tools) };
   for (let after = ""; ; ) {
     const pages = await unlistedPages(tools.pool, unlisted, after, BATCH);
     const last = pages.at(-1);

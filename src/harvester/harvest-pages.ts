@@ -4,7 +4,7 @@ import type { FetchedPage } from "../fetch/fetch-page.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { storeGone } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
-import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged } from "../store/page.js";
+import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged, UNLISTED } from "../store/page.js";
 import { type PageToStore, storePage } from "../store/store-page.js";
 import { isUnstorable } from "../store/trouble.js";
 import { DOUBTFUL } from "./charset-doubt.js";
@@ -92,10 +92,9 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       if (isReadAlready && isSame(page, fetched)) return "unchanged";
       return store(tools, work, page, { ...fetched, address: baseOf(page, fetched) ?? page.address }, fetched);
     case "gone":
-      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools));
-      return "gone";
     case "elsewhere":
-      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.reason);
+      if (page.state === "gone" && page.rank === UNLISTED) return "unchanged"; // it was asked in case it is back
+      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.kind === "elsewhere" ? fetched.reason : null);
       return "gone";
     case "refused":
       return unread(tools, page, "skipped", fetched.reason);

@@ -36,7 +36,7 @@ export async function withoutMoved(
     ...moved.map((name) => [name, MOVED]),
     ...exchanged(record.values, known).map((name) => [name, EXCHANGED]),
   ]);
-  return Object.keys(reasons).length === 0 ? reading : withheldToo(reading, reasons);
+  return Object.keys(reasons).length === 0 ? reading : withheldToo(reading, record, reasons);
 }
 
 function movedBetween(before: string, now: string, read: readonly Span[]): (text: string) => boolean {

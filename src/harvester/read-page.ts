@@ -1,11 +1,12 @@
 /** One fetched page by the source's template, as it is to be stored. */
 import type { ProofSpan, RecordValues } from "../api/record.js";
 import { extract, extractList } from "../core/index.js";
+import { reasonFor } from "../core/read/reasons.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
 import { identityOf } from "../store/record.js";
 import { packSnapshot, type SnapshotToStore } from "../store/snapshot.js";
 import type { PageToStore, RecordToStore } from "../store/store-page.js";
-import { isCharsetDoubtful, type JudgedExtraction, withoutDoubt } from "./charset-doubt.js";
+import { isCharsetDoubtful, withoutDoubt } from "./charset-doubt.js";
 import type { SourceTemplates } from "./templates.js";
 
 /** What of a fetched page reading needs; a stored one has it too. */
@@ -39,50 +40,50 @@ function readPage(templates: ReadBy, page: ReadablePage): PageReading {
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
 function readFinal(template: Parameters<typeof extract>[0], page: ReadablePage): Reading {
-  const extraction = withoutDoubt(extract(template, page.html), isCharsetDoubtful(page.bytes, page.charset));
-  const isEmpty = !Object.values(extraction.values).some((values) => values.length > 0);
-  const outcome = isEmpty ? "withheld" : Object.keys(extraction.withheld).length > 0 ? "partly" : "read";
-  return {
-    outcome,
-    reason: reasonOf(extraction),
-    withheldGroup: groupOf(extraction),
-    records: isEmpty ? [] : [recordOf(identityOf(page.address), extraction)],
-    isComplete: outcome === "read",
-  };
+  const { values, withheld, proofs } = withoutDoubt(extract(template, page.html), isCharsetDoubtful(page.bytes, page.charset));
+  const record = { values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
+  return readingOf({ identity: identityOf(page.address), ...record });
 }
 
-/** The same reading of a final page without the values of these attributes, whose place is in doubt. */
-export function withheldToo(reading: PageReading, reasons: Readonly<Record<string, string>>): PageReading {
+/** The same reading of a final page and its record without the values of these attributes, whose place is in doubt. */
+export function withheldToo(
+  reading: PageReading,
+  { identity, values, withheld, proofs }: RecordToStore,
+  reasons: Readonly<Record<string, string>>,
+): PageReading {
   const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: "place-unknown", reason }] as const);
   const without = <Value>(table: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(table).filter(([name]) => !(name in reasons)));
-  const records = reading.records.map((record) => ({
-    ...record,
-    values: without(record.values),
-    withheld: { ...record.withheld, ...Object.fromEntries(doubts) },
-    proofs: without(record.proofs),
-  }));
-  const withheld = records[0]?.withheld ?? {};
-  const [reason, withheldGroup] = [reasonOf({ withheld }), groupOf({ withheld })];
-  const isEmpty = !records.some(({ values }) => Object.values(values).some((texts) => texts.length > 0));
-  const left = isEmpty ? { outcome: "withheld" as const, records: [] } : { outcome: "partly" as const, records };
-  return { ...reading, ...left, reason, withheldGroup, isComplete: false };
+  const left = { values: without(values), withheld: { ...withheld, ...Object.fromEntries(doubts) }, proofs: without(proofs) };
+  return { ...reading, ...readingOf({ identity, ...left }) };
 }
 
-function recordOf(identity: string, { values, withheld, proofs }: JudgedExtraction): RecordToStore {
-  return { identity, values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
+/** Where a page gives no value at all, nothing proves that it is the record's: what is empty is withheld too. */
+function readingOf(read: RecordToStore): Reading {
+  const isEmpty = !Object.values(read.values).some((texts) => texts.length > 0);
+  const empty = Object.keys(read.values).map((name) => [name, { class: "alone", reason: reasonFor("alone") }]);
+  const nothing = { values: {}, withheld: { ...read.withheld, ...Object.fromEntries(empty) }, proofs: {} };
+  const record = isEmpty ? { ...read, ...nothing } : read;
+  const outcome = isEmpty ? "withheld" : Object.keys(record.withheld).length > 0 ? "partly" : "read";
+  return {
+    outcome,
+    reason: reasonOf(record),
+    withheldGroup: groupOf(record),
+    records: [record],
+    isComplete: outcome === "read",
+  };
 }
 
 const copied = <Item>(table: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
   Object.fromEntries(Object.entries(table).map(([name, items]) => [name, [...items]]));
 
-function reasonOf({ withheld }: Pick<JudgedExtraction, "withheld">): string | null {
+function reasonOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
   const reasons = Object.entries(withheld);
   return reasons.length > 0 ? reasons.map(([name, { class: kind }]) => `${name}: ${kind}`).join(", ") : null;
 }
 
 /** Pages on which the same attributes are withheld for the same reasons are one variant to label. */
-function groupOf({ withheld }: Pick<JudgedExtraction, "withheld">): string | null {
+function groupOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
   const names = Object.keys(withheld).sort();
   return names.length > 0 ? names.map((name) => `${name}:${withheld[name]?.class}`).join(" ") : null;
 }

@@ -1,10 +1,10 @@
+import { addressWith } from "../store/record.js";
 import { type SourceRow, setSourceSettings, setSourceState, sourceOf } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { type Redone, redoVersion, type Undone, undoVersion } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
 import { alone } from "./alone.js";
-import { knownOf, ownerOf } from "./known.js";
 import { loadTemplates, pageTemplateOf } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
@@ -63,7 +63,7 @@ async function restoreKey(tools: HarvestTools, { id }: SourceRow): Promise<void>
   const source = await sourceOf(tools.pool, id);
   if (!source?.settings.key) return;
   const { key } = pageTemplateOf(await loadTemplates(tools.pool, source));
-  const owner = ownerOf(key.record, await knownOf(tools.pool, id));
-  if (!owner?.address) return;
-  await setSourceSettings(tools.pool, id, { key: { ...source.settings.key, address: owner.address } }, nowOf(tools));
+  const address = await addressWith(tools.pool, id, key.record);
+  if (address === undefined) return;
+  await setSourceSettings(tools.pool, id, { key: { ...source.settings.key, address } }, nowOf(tools));
 }

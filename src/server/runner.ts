@@ -1,8 +1,8 @@
 /** Harvests that a person asks for. */
 import { harvestSnapshots } from "../harvester/cycle.js";
 import { type HarvestTools, nowOf } from "../harvester/tools.js";
+import { isSourceTaken } from "../store/lock.js";
 import { scheduleCheck, sourceOf } from "../store/source.js";
-import { isSourceTaken } from "../store/source-lock.js";
 import type { Run } from "./tools.js";
 
 export interface Runner {

@@ -76,20 +76,24 @@ export async function foundPages(
 
 /**
  * What is known and was not found this time, by address, after the one given; begin with "". Of what was skipped the last
- * time only final pages that were read before.
+ * time only final pages that were read before. A page that is gone may have been away for a while: if it had a record it is
+ * asked for by the next harvest, and then each time it has been gone four times as long.
  */
 export async function unlistedPages(
   db: Db,
-  { sourceId, harvestId, role }: { sourceId: string; harvestId: string; role: PageRole },
+  { sourceId, harvestId, role, now }: { sourceId: string; harvestId: string; role: PageRole; now: Date },
   after: string,
   limit: number,
 ): Promise<Pick<PageRow, "id" | "address" | "state">[]> {
   const { rows } = await db.query<Pick<PageRow, "id" | "address" | "state">>(
-    `select id, address, state from page
-      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and state <> 'gone' and address > $4
+    `select id, address, state from page p
+      where source_id = $1 and role = $3 and harvest_id is distinct from $2 and address > $4
         and (state <> 'skipped' or role = 'final' and read_state in ('read', 'partly', 'withheld'))
+        and (state <> 'gone' or exists (
+          select from record r
+           where r.page_id = p.id and r.state = 'gone' and $6::timestamptz - r.updated_at >= 4 * (p.seen_at - r.updated_at)))
       order by address limit $5`,
-    [sourceId, harvestId, role, after, limit],
+    [sourceId, harvestId, role, after, limit, now],
   );
   return rows;
 }
@@ -105,19 +109,23 @@ export async function putUnlisted(db: Db, harvestId: string, pageIds: readonly s
 
 /**
  * Takes what is more than so many visits off the harvest's way, for the next ones: those that nobody has visited yet stay
- * first, then those whose last visit is longest ago; of list pages those that are listed. Gives how many were taken off.
+ * first, then those whose last visit is longest ago; of list pages those that are listed. Gives how many were taken off,
+ * without those that are gone and named by no list: they are asked only where there is room.
  */
 export async function passOver(db: Db, harvestId: string, most: number): Promise<number> {
-  const { rowCount } = await db.query(
+  const { rows } = await db.query<{ isLost: boolean }>(
     `update page set harvest_id = null
       where id in (
         select id from page where harvest_id = $1 and outcome is null
-         order by role = 'list' and rank = ${UNLISTED}, state <> 'new', visited_in nulls first, id
-        offset greatest(0, $2 - (select count(*) from page where harvest_id = $1 and outcome <> 'skipped')))`,
+         order by ${IS_LOST}, role = 'list' and rank = ${UNLISTED}, state <> 'new', visited_in nulls first, id
+        offset greatest(0, $2 - (select count(*) from page where harvest_id = $1 and outcome <> 'skipped')))
+     returning ${IS_LOST} as "isLost"`,
     [harvestId, most],
   );
-  return rowCount ?? 0;
+  return rows.filter(({ isLost }) => !isLost).length;
 }
+
+const IS_LOST = `(state = 'gone' and rank = ${UNLISTED})`;
 
 /** The next ones without an outcome, in order, after the one given. */
 export async function pagesToVisit(

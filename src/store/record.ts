@@ -127,6 +127,23 @@ export async function knownRecordsOn(db: Db, sourceId: string, address: string, 
   return rows;
 }
 
+/** Where a current record with all these values stands. */
+export async function addressWith(
+  db: Db,
+  sourceId: string,
+  values: Readonly<Record<string, readonly string[]>>,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ address: string }>(
+    `select p.address from record r join page p on p.id = r.page_id
+      where r.source_id = $1 and r.state = 'current'
+        and not exists (select from jsonb_each($2) as wanted where coalesce(r.values -> wanted.key, '[]') <> wanted.value)
+      order by r.identity, r.id
+      limit 1`,
+    [sourceId, JSON.stringify(values)],
+  );
+  return rows[0]?.address;
+}
+
 export interface VersionOfRecord {
   readonly number: number;
   readonly kind: "read" | "gone";

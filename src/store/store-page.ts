@@ -14,7 +14,7 @@ import type { SnapshotToStore } from "./snapshot.js";
 
 export interface RecordToStore {
   readonly identity: string; // of `identityOf`
-  readonly values: RecordValues; // what was read; an absent value is an empty list
+  readonly values: RecordValues; // what was read; an absent value is an empty list. None at all: what is known is only marked
   readonly withheld: WithheldValues;
   readonly proofs: Readonly<Record<string, readonly ProofSpan[]>>;
 }
@@ -32,7 +32,7 @@ export interface PageToStore {
   readonly outcome: Extract<PageOutcome, "read" | "partly" | "withheld">;
   readonly reason: string | null;
   readonly withheldGroup: string | null; // equal for pages withheld alike
-  readonly records: readonly RecordToStore[]; // none where all is withheld
+  readonly records: readonly RecordToStore[]; // of a final page always its own
   readonly isComplete: boolean; // whatever stood on the page and is not among `records` has left it
   readonly isFirst: boolean; // it was never read before, so nothing stood on it
 }
@@ -47,7 +47,8 @@ export async function storePage(db: Db, page: PageToStore, now: Date): Promise<S
   const values = parametersOf(page, now);
   const usual = page.records.length < 2 ? { name: "store-page", text: STORE_ONE, values } : { text: STORE_MANY, values };
   const first = { name: "store-first", text: STORE_FIRST, values: values.slice(0, FIRST_PARAMETERS) };
-  const isNew = page.isFirst && page.records.length === 1; // unless its record is known from another page
+  const hasOne = page.records.length === 1 && page.outcome !== "withheld";
+  const isNew = page.isFirst && hasOne; // unless its record is known from another page
   return throughCollisions(async (isFirstTry) => (await db.query<StoredRecord>(isNew && isFirstTry ? first : usual)).rows);
 }
 
@@ -108,11 +109,13 @@ old as materialized (
 reading as materialized (
   select i.identity, i.withheld, i.proofs, o.id, coalesce(o.versions, 0) + 1 as next,
          coalesce((select jsonb_object_agg(known.key, known.value) from jsonb_each(o.values) as known
-                    where i.withheld ? known.key), '{}') || i.values as values, -- withheld ones keep what was proved before
+                    where i.withheld ? known.key or i.values = '{}'), '{}') -- withheld ones keep what was proved before
+           || i.values as values,
          o.state as old_state, o.values as old_values, v.standing = 'unconfirmed' as is_apart
     from input i
     join template_version v on v.source_id = $1::bigint and v.version = $10::integer
-    left join old o on o.identity = i.identity),
+    left join old o on o.identity = i.identity
+   where i.values <> '{}' or o.state = 'current' and v.standing <> 'unconfirmed'),
 judged as materialized (
   select g.*, case
            when is_apart and coalesce((select last.is_apart and last.template_version = $10::integer and last.undone_at is null

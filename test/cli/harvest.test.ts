@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openVault } from "../../src/cli/secret-file.js";
-import { takeSource } from "../../src/store/source-lock.js";
+import { takeSource } from "../../src/store/lock.js";
 import { type ReportSite, startReportSite } from "../harvester/report-site.js";
 import { testHarvester } from "../harvester/tools.js";
 import { testFolder } from "./folder.js";

@@ -103,6 +103,23 @@ describe("bartree learn", () => {
     expect(same.values.title).toEqual([book(3).title]);
   });
 
+  it("--absent drops the rules that read a value there; what is not proved is withheld as ever, not empty", async () => {
+    const pageOf = (title: string, note: string) =>
+      `<h1>${title}</h1><p class=by>by Ann Ash</p><p class=note>${note}</p><p>End</p>`;
+    const [one, two] = [
+      ["On Bars", "On loan"],
+      ["On Trees", "Read more"],
+    ].map(([title = "", note = ""], i) => folder.write(`absent-${i}.html`, pageOf(title, note)));
+    const labels = [one ?? "", "--label", "title=On Bars", "note=On loan", "--also", two ?? "", "--label", "title=On Trees"];
+    const readingOf = async (more: string[]) => {
+      const { path } = await learnt([...labels, ...more]);
+      return JSON.parse((await run(["extract", path, two ?? "", "--json"])).stdout);
+    };
+    expect((await readingOf([])).values).toEqual({ title: ["On Trees"], note: ["Read more"] });
+    expect(await readingOf(["--absent", "note"])).toMatchObject({ values: { title: ["On Trees"] }, withheld: { note: {} } });
+    expect((await readingOf(["--absent", "note"])).values).not.toHaveProperty("note");
+  });
+
   it("says which of several places is read, and takes a choice", async () => {
     const page = folder.write(
       "twice.html",

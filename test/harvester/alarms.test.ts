@@ -1,25 +1,18 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { ALARMS, type Alarm } from "../../src/api/alarm.js";
 import { pagesOfGroup, withheldGroups } from "../../src/store/page.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { acknowledgeWarning, warnings } from "../../src/store/warning.js";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester, wrongValues } from "./tools.js";
+import { own, reportsForEach, site } from "./reports.js";
+import { wrongValues } from "./tools.js";
 
 const DAY = 86_400_000;
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
 let id: string;
 
+reportsForEach(12);
 beforeEach(async () => {
-  site = await startReportSite({ pages: 12 });
-  own = await testHarvester(site.origin);
   id = await own.add("reports", site.settings());
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
 });
 
 /** A harvest a day; `before` changes the site first. */

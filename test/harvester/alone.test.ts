@@ -7,7 +7,7 @@ import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
 import { undoHeal } from "../../src/harvester/undo-heal.js";
 import { harvestsOf } from "../../src/store/harvest.js";
-import { takeSource } from "../../src/store/source-lock.js";
+import { takeSource } from "../../src/store/lock.js";
 import { isLong, say, seed } from "../run.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { demoSource, settingsOf, testHarvester, wrongValues } from "./tools.js";

@@ -1,27 +1,19 @@
 /** Pages that were away for a while: taken down, named by no list, refused. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { setSourceSettings } from "../../src/store/source.js";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester } from "./tools.js";
+import { own, reportsForEach, site } from "./reports.js";
 
 const DAY = 86_400_000;
 const PAGES = 8;
 const LAST = `/${PAGES}`;
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
 let id: string;
 
+reportsForEach(PAGES);
 beforeEach(async () => {
-  site = await startReportSite({ pages: PAGES });
-  own = await testHarvester(site.origin);
   id = await own.add("reports", site.settings());
   await harvest();
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
 });
 
 async function harvest() {
@@ -73,6 +65,35 @@ it("a page that no list names and robots.txt barred for a while is asked for aga
   expect(await last()).toMatchObject({ state: "gone" });
 });
 
+it("a page that no list names and that was gone for a while is read again", async () => {
+  site.listed = PAGES - 1;
+  site.answers.set(LAST, 404);
+  expect(await harvest()).toMatchObject({ gone: 1 });
+  expect(await last()).toMatchObject({ state: "gone" });
+  site.answers.clear();
+  site.editions.set(PAGES, 2);
+  expect(await harvest()).toMatchObject({ found: PAGES, read: 1 });
+  expect(await last()).toEqual(now("current"));
+});
+
+it("a page that no list names and that stays gone is asked for ever more seldom, and its tombstone stays as it is", async () => {
+  site.listed = PAGES - 1;
+  site.answers.set(LAST, 404);
+  await harvest();
+  const before = await own.records(id);
+  site.requests.length = 0;
+  const asked: number[] = [];
+  for (let count = 1; count <= 22; count++) {
+    const { gone } = await harvest();
+    expect(gone).toBe(0);
+    if (site.requests.splice(0).some(({ path }) => path === LAST)) asked.push(count);
+  }
+  expect(asked).toHaveLength(3);
+  expect(asked[0]).toBe(1);
+  expect(asked[1]).toBeGreaterThanOrEqual(4);
+  expect(await own.records(id)).toEqual(before);
+});
+
 it("a page that no list names and a pattern leaves out is not asked for", async () => {
   const { settings } = await own.source(id);
   const discovery = { ...settings.discovery, drop: [`*${LAST}`] };
@@ -80,6 +101,16 @@ it("a page that no list names and a pattern leaves out is not asked for", async 
   expect(await harvest()).toMatchObject({ found: PAGES, skipped: 1 });
   site.listed = PAGES - 1;
   expect(await harvest()).toMatchObject({ found: PAGES - 1, skipped: 0 });
+});
+
+it("nor is one that was gone before", async () => {
+  site.listed = PAGES - 1;
+  site.answers.set(LAST, 404);
+  await harvest();
+  const { settings } = await own.source(id);
+  const discovery = { ...settings.discovery, drop: [`*${LAST}`] };
+  await setSourceSettings(own.pool, id, { discovery }, new Date());
+  expect(await harvest()).toMatchObject({ found: PAGES - 1 });
 });
 
 it.each([

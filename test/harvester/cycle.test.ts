@@ -183,7 +183,7 @@ describe("the key and more records are gone than a check looks at", () => {
       version: 1,
       harvest: { gone: 55, unchanged: 20 },
     });
-    expect(await ownReports.harvest(id)).toMatchObject({ verdict: "same", harvest: { unchanged: 20 } });
+    expect(await ownReports.harvest(id)).toMatchObject({ verdict: "same", harvest: { gone: 0, unchanged: 75 } });
   });
 
   it("also behind new ones", async () => {
@@ -445,6 +445,31 @@ it("undo-heal takes back the version and what it wrote, and pauses the source", 
   expect(new Map((await own.records(sourceId)).map(({ identity, values }) => [identity, values]))).toEqual(before);
   expect((await own.source(sourceId)).state).toBe("paused");
   expect(await undoHeal(own.tools, await own.source(sourceId))).toEqual({ ok: false });
+});
+
+it("undo-heal and redo find the page of the key again, however many records stand before it", async () => {
+  const reports = await startReportSite({ pages: 61 });
+  const ownReports = await testHarvester(reports.origin);
+  try {
+    reports.listed = 60;
+    const address = `${reports.origin}/9`; // the last of all
+    const id = await ownReports.add("reports", reports.settings({ key: { address, labels: reports.truth().get(address) } }));
+    await ownReports.harvest(id);
+    reports.isAnew = true;
+    const other = await (await fetch(`${reports.origin}/61`)).text();
+    reports.answers.set("/9", other.replace("R-61", "R-9")); // nearly all of it was edited too
+    expect(await ownReports.harvest(id)).toMatchObject({ isHealed: true });
+    const keyAddress = async () => (await ownReports.source(id)).settings.key?.address;
+    const moved = await keyAddress();
+    expect(moved).not.toBe(address);
+    await undoHeal(ownReports.tools, await ownReports.source(id));
+    expect(await keyAddress()).toBe(address);
+    await redoHeal(ownReports.tools, await ownReports.source(id));
+    expect(await keyAddress()).toBe(moved);
+  } finally {
+    await ownReports.close();
+    await reports.close();
+  }
 });
 
 it("pages withheld alike are grouped, so that one label settles them", async () => {

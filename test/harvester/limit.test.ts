@@ -1,26 +1,15 @@
 /** Sources with more pages than one harvest visits: each page has its turn, and none is lost for having to wait. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
 import type { HarvestCounts } from "../../src/store/harvest.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester } from "./tools.js";
+import { own, reportsForEach, site } from "./reports.js";
 
 const PAGES = 10;
 const MOST = 4;
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
-
-beforeEach(async () => {
-  site = await startReportSite({ pages: PAGES });
-  own = await testHarvester(site.origin);
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
-});
+reportsForEach(PAGES);
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 const items = (from: number, to: number) => numbers(from, to).map((n) => `<li><a href="/${n}">Report ${n}</a></li>`);

@@ -1,19 +1,8 @@
 /** Which links of a list page are followed once the page shows others beside them (spec §8). */
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester } from "./tools.js";
+import { expect, it } from "vitest";
+import { own, reportsForEach, site } from "./reports.js";
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
-
-beforeEach(async () => {
-  site = await startReportSite({ pages: 30 });
-  own = await testHarvester(site.origin);
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
-});
+reportsForEach(30);
 
 const box = (numbers: readonly number[]) =>
   `<ol class="read">${numbers.map((n) => `<li><a href="/${n}">No. ${n}</a></li>`).join("")}</ol>`;

@@ -76,6 +76,17 @@ it("is withheld where two have each other's known values", async () => {
   });
 });
 
+it("is marked as withheld with all others where the page gives none, until it is displayed again", async () => {
+  site.answers.set("/12", "<!DOCTYPE html><html><body><p>We are moving to new rooms.</p></body></html>");
+  expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { withheld: 1 } });
+  const { values, withheld, state, version } = await recordOf(12);
+  expect({ values, state, version }).toEqual({ values: valuesOf(12), state: "current", version: 1 });
+  expect(Object.keys(withheld).toSorted()).toEqual(Object.keys(valuesOf(12)).toSorted());
+  site.answers.set("/12", pageOf(12));
+  await own.harvest(id);
+  expect(await recordOf(12)).toMatchObject({ values: valuesOf(12), withheld: {}, version: 1 });
+});
+
 it("is put right by new labels, whatever was known", async () => {
   for (let n = 1; n <= PAGES; n++) site.answers.set(`/${n}`, pageOf(n));
   const labelled = (labels: object) => site.settings({ key: { address: `${site.origin}/1`, labels } });

@@ -1,25 +1,14 @@
 /** Harvests that go through and bring nothing: a person is told, until one brings something. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { setSourceSettings } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";
-import { type ReportSite, startReportSite } from "./report-site.js";
-import { testHarvester } from "./tools.js";
+import { own, reportsForEach, site } from "./reports.js";
 
 const DAY = 86_400_000;
 const PAGES = 7;
 const OTHERS = [2, 3, 4, 5, 6, 7];
 
-let site: ReportSite;
-let own: Awaited<ReturnType<typeof testHarvester>>;
-
-beforeEach(async () => {
-  site = await startReportSite({ pages: PAGES });
-  own = await testHarvester(site.origin);
-});
-afterEach(async () => {
-  await own.close();
-  await site.close();
-});
+reportsForEach(PAGES);
 
 async function harvest(id: string) {
   await own.clock.wait(2 * DAY); // robots.txt is asked for anew

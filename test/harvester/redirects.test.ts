@@ -102,6 +102,18 @@ describe("a page that leads to another page of the source", () => {
     expect(await records(id)).toEqual(current({ "/3": "gone 3", "/new": "current 9" }));
   });
 
+  it("that was gone and is back is gone too", async () => {
+    listed.push("/old");
+    paths.set("/old", 9);
+    const id = await harvested();
+    listed.pop();
+    paths.delete("/old");
+    await own.harvest(id);
+    paths.set("/3", "/old").set("/old", 3);
+    await own.harvest(id);
+    expect(await records(id)).toEqual(current({ "/3": "gone 3", "/old": "current 3" }));
+  });
+
   it("never gives a second record, however it is written", async () => {
     paths.set("/four", "/4?session=7").set("/4?session=7", 4);
     listed.push("/four");
@@ -144,18 +156,6 @@ describe("a page that has only moved keeps its record", () => {
     paths.set(to, 30);
     expect((await own.harvest(id)).harvest).toMatchObject({ found: COUNT, read: 1, unchanged: COUNT - 1 });
     expect(await records(id)).toEqual(current({ "/3": "current 30" }));
-  });
-
-  it("to one whose page was gone before", async () => {
-    listed.push("/old");
-    paths.set("/old", 9);
-    const id = await harvested();
-    listed.pop();
-    paths.delete("/old");
-    await own.harvest(id);
-    paths.set("/3", "/old").set("/old", 3);
-    await own.harvest(id);
-    expect(await records(id)).toEqual(current({ "/old": "gone 9" }));
   });
 
   it("and what it leads to is not held against when the page itself was changed", async () => {

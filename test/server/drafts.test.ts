@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
+import { draftRoutes } from "../../src/server/routes/drafts.js";
+import { takeDraft } from "../../src/store/lock.js";
 import { type TestServer, testServer } from "./server.js";
 
 let server: TestServer;
@@ -40,8 +43,8 @@ const label = (draft: DraftView, labels: Labels, further: object[] = []): Promis
   });
 
 /** Until its other pages are read. */
-async function settled(id: string): Promise<DraftView> {
-  for (let tries = 0; tries < 300; tries++) {
+async function settled(id: string, most = 300): Promise<DraftView> {
+  for (let tries = 0; tries < most; tries++) {
     const draft: DraftView = await call("GET", `/api/drafts/${id}`);
     if (draft.siblings.state === "done" || draft.siblings.state === "none") return draft;
     await new Promise((done) => setTimeout(done, 50));
@@ -444,15 +447,49 @@ describe("a page as it can be", () => {
     expect((await ask("https://tracker.example/pixel.png", "&others=yes")).body.error.code).toBe("address-refused");
   });
 
-  it("was left while its other pages were read, as a server ends: they are read when somebody looks again", async () => {
-    const draft = await settled((await label(await begin("institute"), RIVERS)).id);
-    await server.pool.query("update draft_page set state = 'reading' where draft_id = $1 and role = 'sibling'", [draft.id]);
-    await server.pool.query(
-      `update draft set body = jsonb_set(body, '{siblings,state}', '"reading"'), revision = revision + 1, updated_at = 'yesterday'
-        where id = $1`,
-      [draft.id],
-    );
-    expect((await settled(draft.id)).siblings).toEqual(draft.siblings);
+  describe("was left while its other pages were read, as a server ends", () => {
+    let draft: DraftView;
+    let other: pg.Pool; // of a server that began at the same time
+    beforeEach(async () => {
+      other = new pg.Pool(server.pool.options);
+      await other.query("select"); // connected, so that both are as fast
+      draft = await settled((await label(await begin("institute"), RIVERS)).id);
+      await leave();
+    });
+    afterEach(() => other.end());
+
+    async function leave(): Promise<void> {
+      await server.pool.query("update draft_page set state = 'reading' where draft_id = $1 and role = 'sibling'", [draft.id]);
+      await server.pool.query(
+        `update draft set body = jsonb_set(body, '{siblings,state}', '"reading"'), revision = revision + 1, updated_at = 'yesterday'
+          where id = $1`,
+        [draft.id],
+      );
+    }
+
+    const changes = async (): Promise<number> =>
+      (await server.pool.query<{ revision: number }>("select revision from draft where id = $1", [draft.id])).rows[0]?.revision ??
+      0;
+
+    it("they are read when somebody looks again, once, however many servers are asked", async () => {
+      const before = await changes();
+      expect((await settled(draft.id)).siblings).toEqual(draft.siblings);
+      const alone = (await changes()) - before;
+      await leave();
+      const left = await changes();
+      const servers = [server.pool, other].map((pool) => draftRoutes({ ...server.tools, pool }));
+      type Asked = Parameters<(typeof servers)[number]["draft"]>[0];
+      await Promise.all(servers.map((each) => each.draft({ params: { id: draft.id } } as Asked)));
+      await settled(draft.id);
+      expect((await changes()) - left).toBe(alone);
+    });
+
+    it("they are left to another server that still reads them", async () => {
+      const release = await takeDraft(other, draft.id);
+      await expect(settled(draft.id, 5)).rejects.toThrow("never read");
+      await release?.();
+      expect((await settled(draft.id)).siblings).toEqual(draft.siblings);
+    });
   });
 
   it("is thrown away", async () => {

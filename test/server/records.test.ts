@@ -5,8 +5,8 @@ import { parseTemplate } from "../../src/api/template.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
 import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
 import { harvestsOf, startHarvest } from "../../src/store/harvest.js";
+import { takeSource } from "../../src/store/lock.js";
 import { sourceOf } from "../../src/store/source.js";
-import { takeSource } from "../../src/store/source-lock.js";
 import { type TestServer, testServer } from "./server.js";
 
 let server: TestServer;

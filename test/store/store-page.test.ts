@@ -85,6 +85,22 @@ describe("a page is stored", () => {
     expect(await falseProofs(database.pool)).toEqual({ checked: expect.any(Number), wrong: [] });
   });
 
+  it("of which nothing was read: its known record is marked, one that is gone or not known stays so", async () => {
+    const { read, shelf, pageId, identity } = await onePage();
+    const withhold = ["title", "author", "year", "price"];
+    const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1, 1), withhold });
+    const readNothing = (minute: number) =>
+      storePage(database.pool, { ...page, outcome: "withheld", isFirst: minute === 1 }, at(minute));
+    expect(await readNothing(1)).toEqual([]);
+    const { id } = await read(2);
+    const before = await known(id);
+    expect(await readNothing(3)).toMatchObject([{ id, change: "unchanged" }]);
+    expect(await known(id)).toEqual({ ...before, withheld: page.records[0]?.withheld });
+    await storeGone(database.pool, pageId, shelf.harvestId, at(4));
+    expect(await readNothing(5)).toEqual([]);
+    expect(await known(id)).toMatchObject({ state: "gone", updatedAt: at(4) });
+  });
+
   it("whole or not at all: a fault in its last part leaves nothing of it", async () => {
     const { read, shelf, pageId, identity } = await onePage();
     await read(1);
@@ -107,8 +123,7 @@ describe("a page that gave nothing to read for a while", () => {
     await read(1);
     await storeOutcome(database.pool, pageId, TROUBLES[0]); // of an earlier reading
     const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1), withhold: outcome === "read" ? [] : ["price"] });
-    const records = outcome === "withheld" ? [] : page.records;
-    await storePage(database.pool, { ...page, outcome, records, reason: outcome === "read" ? null : "price: x" }, at(2));
+    await storePage(database.pool, { ...page, outcome, reason: outcome === "read" ? null : "price: x" }, at(2));
     const before = await pageOf(database.pool, shelf.sourceId, identity);
     for (const trouble of TROUBLES) {
       await storeOutcome(database.pool, pageId, trouble);
@@ -127,7 +142,12 @@ describe("a page that gave nothing to read for a while", () => {
     await storeOutcome(database.pool, pageId, TROUBLES[1]);
     await storeUnchanged(database.pool, [pageId], at(2));
     const next = await startHarvest(database.pool, { sourceId: shelf.sourceId, isFromSnapshots: false }, at(3));
-    const unlisted = await unlistedPages(database.pool, { sourceId: shelf.sourceId, harvestId: next, role: "final" }, "", 9);
+    const unlisted = await unlistedPages(
+      database.pool,
+      { sourceId: shelf.sourceId, harvestId: next, role: "final", now: at(3) },
+      "",
+      9,
+    );
     expect(unlisted).toEqual([{ id: pageId, address: addressOf(1), state: "read" }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { openReadings, stopReadings } from "../../store/harvest.js";
-import { takeSource } from "../../store/source-lock.js";
+import { takeSource } from "../../store/lock.js";
 
 /** Readings of stored pages that nobody does any more: their process was killed, and they would seem to run for ever. */
 export async function settleReadings(pool: Pool, now: Date): Promise<void> {

@@ -16,6 +16,7 @@ import { draftView } from "../../harvester/draft/view.js";
 import { locatedView } from "../../harvester/draft/whereabouts.js";
 import { nowOf } from "../../harvester/tools.js";
 import { openDrafts, removeDraft } from "../../store/draft.js";
+import { takeDraft } from "../../store/lock.js";
 import type { Caller } from "../access.js";
 import { sendAsset } from "../assets.js";
 import type { Some } from "../handler.js";
@@ -47,11 +48,10 @@ const ENOUGH_LABELS = 2; // then other pages are looked for, by itself
 
 export function draftRoutes(tools: ServerTools): Some<Names> {
   const { pool } = tools;
-  const looking = new Set<string>(); // drafts whose other pages are being read by this process
   const views = new Map<string, { revision: number; view: DraftView }>(); // the last few, since a page asks more often than it changes
 
   const startedAt = nowOf(tools);
-  /** Its other pages were being read when an earlier process ended; nobody else goes on with them. */
+  /** Its other pages were being read before this process began: by one that has ended, unless another goes on with them. */
   const isLeft = ({ siblings, kept, updatedAt }: DraftView): boolean =>
     kept === null && (siblings.state === "looking" || siblings.state === "reading") && new Date(updatedAt) < startedAt;
 
@@ -67,11 +67,13 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
   }
 
   function look(id: string): void {
-    if (looking.has(id)) return; // the one that runs sees by itself that another list is named
-    looking.add(id);
-    readSiblings(tools, id)
-      .catch((error: unknown) => tools.onTrouble?.(error))
-      .finally(() => looking.delete(id));
+    readAlone(id).catch((error: unknown) => tools.onTrouble?.(error));
+  }
+
+  /** Whoever reads them already sees by itself that another list is named. */
+  async function readAlone(id: string): Promise<void> {
+    const release = await takeDraft(pool, id);
+    if (release) await readSiblings(tools, id).finally(release);
   }
 
   return {
