@@ -70,6 +70,8 @@ const Hypothesis = z
       isListed: z.boolean(),
       isLines: z.boolean(),
       roles: Texts,
+      isFirst: z.boolean().default(false),
+      isLast: z.boolean().default(false),
     }),
     rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
     labels: Texts.nullable(),

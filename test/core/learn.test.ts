@@ -454,3 +454,32 @@ it("where the value is gone with its row, the template's next text, which moves 
   expect(values).toEqual({ name: ["Job h"] });
   expect(withheld.place?.class).toBe("place-unknown");
 });
+
+describe("a value that goes on in a second element of its kind is not cut after the first", () => {
+  const page = (i: number, abstract: string[]): string =>
+    `<!doctype html><title>Paper ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>Papers</a></div><h1>Paper ${"abcdefgh"[i]}</h1>
+<section><h2>Abstract</h2>${abstract.map((text) => `<p>${text}</p>`).join("")}</section>
+<dl><dt>Kind<dd>Paper of ${i} sheets</dl><div id=foot>Imprint</div>`;
+  const texts = (i: number): string[] => [`We read ${i} trees.`, ...(i % 3 === 2 ? [`And ${i} bars.`] : [])];
+  const learned = learn({
+    html: page(0, texts(0)),
+    labels: { title: ["Paper a"], abstract: texts(0), kind: ["Paper of 0 sheets"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, texts(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+
+  it("one paragraph is read", () => {
+    const { values } = extract(learned.template, page(6, texts(6)));
+    expect(values).toEqual({ title: ["Paper g"], abstract: ["We read 6 trees."], kind: ["Paper of 6 sheets"] });
+  });
+
+  it("of two none is", () => {
+    const { values, withheld } = extract(learned.template, page(7, ["We read 7 trees.", "And 7 bars."]));
+    expect(values).toEqual({ title: ["Paper h"], kind: ["Paper of 7 sheets"] });
+    expect(withheld.abstract?.class).toBe("shape-unseen");
+  });
+
+  it("an empty one after it takes nothing away", () => {
+    expect(extract(learned.template, page(7, ["We read 7 trees.", "&nbsp;"])).values.abstract).toEqual(["We read 7 trees."]);
+  });
+});

@@ -1,6 +1,6 @@
 /** From the places of a label to hypotheses with their rules, pruned by what the siblings show. */
 
-import { listAround } from "../read/extent.js";
+import { edgesOf, listAround } from "../read/extent.js";
 import type { Family } from "../read/family.js";
 import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
 import { intervalOf, outermostAlike } from "../read/interval.js";
@@ -31,6 +31,7 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
       isListed: !isJoined && listAround(reading, hi, roles).length > 1,
       isLines: false, // until siblings show it
       roles,
+      ...edgesOf(reading, hi),
     },
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
@@ -50,7 +51,7 @@ function countsSiblings(rule: Rule): boolean {
 function familyHypothesis(form: Family): Hypothesis {
   return {
     form,
-    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [] },
+    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [], isFirst: false, isLast: false },
     rules: [],
     labels: null,
     tokens: [],

@@ -9,7 +9,7 @@ import { isInline } from "../page/page.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, runKey, type Tree } from "../tree/tree.js";
+import { commonAncestor, RUN, runKey, type Tree } from "../tree/tree.js";
 import type { Form } from "./form.js";
 import { intervalOf, isSameInterval } from "./interval.js";
 import { withoutSeparators } from "./separators.js";
@@ -21,6 +21,8 @@ export interface Extent {
   readonly isListed: boolean; // the label itself had neighbours in a list and was meant alone
   readonly isLines: boolean; // siblings show several lines in hi
   readonly roles: readonly string[]; // texts directly before and after the label, such as "(author)"
+  readonly isFirst: boolean; // the element before hi was none of the same kind
+  readonly isLast: boolean; // nor the one after it
 }
 
 /** The value at `node`, as far as it reaches. */
@@ -36,6 +38,7 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
     return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);
+  if (goesOn(reading, hi, extent)) return SHAPE_UNSEEN;
   const members = listAround(reading, hi, extent.roles);
   if (members === "open") return SHAPE_UNSEEN;
   if (members.length === 1) return take(reading, node, form, known);
@@ -44,6 +47,26 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
 }
 
 const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
+
+/** A second paragraph, or another element of the same kind, follows where the labelled page had only one. */
+const goesOn = (reading: Reading, hi: number, { isFirst, isLast }: Extent): boolean =>
+  (isFirst && !edgesOf(reading, hi).isFirst) || (isLast && !edgesOf(reading, hi).isLast);
+
+/** Whether the displayed neighbours of an element are of another kind: another tag, or other classes. */
+export function edgesOf(reading: Reading, node: number): Pick<Extent, "isFirst" | "isLast"> {
+  const { tree } = reading;
+  if (tree.tag[node] === RUN) return { isFirst: false, isLast: false };
+  const parent = tree.parent[node]!;
+  let [before, after] = [-1, -1];
+  for (let child = parent + 1; child < tree.end[parent]! && after < 0; child = tree.end[child]!) {
+    if (child === node || tree.parent[child] !== parent || intervalOf(reading, child).last < 0) continue;
+    if (child < node) before = child;
+    else after = child;
+  }
+  const isOther = (neighbour: number): boolean =>
+    neighbour < 0 || tree.tag[neighbour] !== tree.tag[node] || classesOf(reading, neighbour) !== classesOf(reading, node);
+  return { isFirst: isOther(before), isLast: isOther(after) };
+}
 
 /** The outermost node below `above` that shows just what the item shows. */
 function outermostBelow(reading: Reading, item: number, above: number): number {
