@@ -483,3 +483,31 @@ describe("a value that goes on in a second element of its kind is not cut after 
     expect(extract(learned.template, page(7, ["We read 7 trees.", "&nbsp;"])).values.abstract).toEqual(["We read 7 trees."]);
   });
 });
+
+describe("a value behind another row's label is not read where the own row is missing", () => {
+  const page = (i: number, rows: Record<string, string>): string =>
+    `<!doctype html><title>Person ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>People</a></div><h1>Person ${"abcdefghijkl"[i]}</h1>
+<dl>${Object.entries({ Role: ["Dean", "Clerk", "Warden"][i % 3], ...rows, Mail: `p${i}@uni.example` })
+      .map(([label, text]) => `<dt>${label}<dd>${text}`)
+      .join("")}</dl><div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => ({
+    ...(i % 3 !== 2 && { Room: `B${100 + 3 * i}` }),
+    ...(i % 2 !== 1 && { Phone: `030 ${1000 + 7 * i}` }),
+    ...(i % 3 === 2 && { Mobile: `0170 ${10_000 + 11 * i}` }),
+  });
+
+  it.each([0, 5, 10])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, rowsOf(0)),
+      labels: { name: ["Person a"], phone: ["030 1000"] },
+      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, rowsOf(i + 1)) })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const phoneOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows)).values.phone ?? [];
+    expect(phoneOf({ Phone: "030 9" })).toEqual(["030 9"]);
+    expect(phoneOf({ Room: "B9", Phone: "030 9" })).toEqual(["030 9"]);
+    expect(phoneOf({ Room: "B9" })).toEqual([]);
+    expect(phoneOf({ Mobile: "0170 9" })).toEqual([]);
+    expect(phoneOf({ Room: "B9", Mobile: "0170 9" })).toEqual([]);
+  });
+});

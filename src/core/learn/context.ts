@@ -1,11 +1,12 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
 
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
-import { intervalOf } from "../read/interval.js";
+import { intervalKey, intervalOf } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
-import { nodesAtTags } from "../rules/steps.js";
+import { tagWord } from "../rules/names.js";
+import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { nodeChain } from "../tree/tree.js";
+import { nodeChain, type Tree } from "../tree/tree.js";
 import { gapOf } from "./gap.js";
 import { COUNTS, type Sample } from "./sample.js";
 
@@ -25,8 +26,8 @@ function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Readi
 export function withContext(reading: Reading, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
-  if (places.length < COUNTS.fewest) return { ...hypothesis, extent };
-  const labels = requiredLabels(reading, node, places);
+  if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(reading, node) };
+  const labels = requiredLabels(reading, node, places, sample);
   return {
     ...hypothesis,
     extent,
@@ -50,23 +51,62 @@ function countLines(hypothesis: Hypothesis, sample: Sample): number {
   ).length;
 }
 
-function requiredLabels(reading: Reading, node: number, places: readonly { reading: Reading; first: number }[]): string[] | null {
+/** The label that HTML itself gives the value: the `dt` before its `dd`, the `th` before its `td`. A date is none. */
+function headLabels(reading: Reading, node: number): string[] | null {
+  const { tree, shown } = reading;
+  const { first, last } = intervalOf(reading, node);
+  if (first < 1 || last < first) return null;
+  const [head, value] = [first - 1, first].map((order) => cellAround(tree, tree.runNode[shown[order]!]!));
+  const isHead = head!.tag === "dt" ? value!.tag === "dd" : head!.tag === "th" && value!.tag === "td";
+  const label = foldLabel(reading.keyAt(first - 1));
+  return isHead && head!.row === value!.row && label !== "" && !/\p{N}/u.test(label) ? [label] : null;
+}
+
+/** The cell or term that the node lies in, and the row or list around that. */
+function cellAround(tree: Tree, node: number): { readonly tag: string; readonly row: number } {
+  const cell = nodeChain(tree, node).findLast((each) => ["dt", "dd", "th", "td"].includes(tagWord(tree, each)));
+  return cell === undefined ? { tag: "", row: -1 } : { tag: tagWord(tree, cell), row: tree.parent[cell]! };
+}
+
+/**
+ * Texts one of which must stand before the value, null: any may. Where the value is missing on a sibling, the rules are off
+ * by a row and find the label of that row, which stands beside the own one on other pages: that says nothing against it.
+ */
+function requiredLabels(
+  reading: Reading,
+  node: number,
+  places: readonly { reading: Reading; first: number }[],
+  sample: Sample,
+): string[] | null {
   const { first } = intervalOf(reading, node);
   const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
+  if (own === "") return null;
   const seen = new Map<string, number>();
   for (const place of places) {
     const label = labelBefore(place.reading, { first: place.first, last: place.first });
     seen.set(label, (seen.get(label) ?? 0) + 1);
   }
+  const rows = [reading, ...sample.readings]
+    .map((page) => textsAt(page, tagsAt(reading, first - 1)))
+    .filter((row) => row.has(own));
+  const beside = new Set(rows.flatMap((row) => [...row]));
   const same = seen.get(own) ?? 0;
-  const isLabel = own !== "" && (before.endsWith(":") ? same * 5 >= places.length * 2 : same >= places.length - 1);
+  const strayed = [...seen].reduce((sum, [label, pages]) => (label !== own && beside.has(label) ? sum + pages : sum), 0);
+  const told = places.length - strayed;
+  const isSeen = same >= 2 || headLabels(reading, node) !== null;
+  const isLabel = isSeen && (before.endsWith(":") ? same * 5 >= told * 2 : same >= told - 1);
   if (!isLabel) return null;
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
-  return [
-    own,
-    ...[...seen].filter(([label, pages]) => label !== own && pages >= 2 && !isElsewhere(label)).map(([label]) => label),
-  ].sort();
+  const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);
+  return [own, ...[...seen].filter(([label, pages]) => pages >= 2 && isOther(label)).map(([label]) => label)].sort();
+}
+
+const tagsAt = ({ tree, shown }: Reading, order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);
+
+/** The folded texts below those tags: all labels of a table, where they are those of one of them. */
+function textsAt(reading: Reading, tags: string): Set<string> {
+  return new Set(nodesAtTags(reading.tree, 0, tags).map((node) => foldLabel(intervalKey(reading, intervalOf(reading, node)))));
 }
 
 /** Tokens around the labelled place that are also around every place read on the siblings. */
