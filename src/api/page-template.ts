@@ -76,6 +76,7 @@ const Hypothesis = z
     rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
     labels: Texts.nullable(),
     tokens: Texts,
+    rivals: z.array(z.strictObject({ own: Texts, other: Texts })).default([]),
     many: z.strictObject({ chain: Chain, shape: z.string().nullable() }).nullable().default(null),
     gap: z
       .strictObject({

@@ -511,3 +511,34 @@ describe("a value behind another row's label is not read where the own row is mi
     expect(phoneOf({ Room: "B9", Mobile: "0170 9" })).toEqual([]);
   });
 });
+
+describe("where an element is gone, its neighbour of another class is not read in its stead", () => {
+  interface Thing {
+    price: string;
+    old?: string;
+    rating?: string;
+  }
+  const page = (i: number, { price, old, rating }: Thing): string =>
+    `<!doctype html><title>Thing ${i}</title><body><div id=nav><a href=/>Shop</a><a href=/c>Cart</a></div><div class=thing><h1>Thing ${"abcdefghijkl"[i]}</h1>
+${rating ? `<div class=rating><span>${rating}</span> stars</div>` : ""}<div class=prices>${old ? `<span class=old>${old}</span> ` : ""}<span class=price>${price}</span></div>
+<table><tr><td>Number</td><td>${1000 + i}</td></tr></table></div><div id=foot>Imprint</div>`;
+  const thing = (i: number): Thing => ({
+    price: `€${20 + i}.50`,
+    ...(i % 2 === 0 && { old: `€${90 + i}.50` }),
+    ...(i % 3 !== 1 && { rating: `${1 + (i % 4)}.${i}` }),
+  });
+
+  it.each([0, 5, 10])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, thing(0)),
+      labels: { name: ["Thing a"], old: ["€90.50"], rating: ["1.0"] },
+      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, thing(i + 1)) })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const read = (rest: Partial<Thing>) => extract(learned.template, page(11, { price: "€9.50", ...rest })).values;
+    expect(read({ old: "€10.50", rating: "4.4" })).toEqual({ name: ["Thing l"], old: ["€10.50"], rating: ["4.4"] });
+    expect(read({ rating: "4.4" })).toEqual({ name: ["Thing l"], rating: ["4.4"] });
+    expect(read({ old: "€10.50" })).toEqual({ name: ["Thing l"], old: ["€10.50"] });
+    expect(read({}).old ?? []).toEqual([]);
+  });
+});

@@ -12,6 +12,7 @@ import type { Reading } from "../tree/reading.js";
 import { runKey, runsIn } from "../tree/tree.js";
 import { manyOf } from "./many.js";
 import type { LabelPlace } from "./places.js";
+import { rivalsOf } from "./rivals.js";
 import type { Sample } from "./sample.js";
 
 /** `keys` are those of all the attribute's labels. */
@@ -36,6 +37,7 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
     tokens: [],
+    rivals: rivalsOf(reading, node, sample),
     many: manyOf(reading, node, rules, keys),
     gap: null,
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
@@ -55,6 +57,7 @@ function familyHypothesis(form: Family): Hypothesis {
     rules: [],
     labels: null,
     tokens: [],
+    rivals: [],
     many: null,
     gap: null,
     known: [],

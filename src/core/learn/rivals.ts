@@ -1,0 +1,29 @@
+/** What tells the elements around the value from their neighbours: classes and ids of their own. */
+import type { Rival } from "../read/hypothesis.js";
+import type { Reading } from "../tree/reading.js";
+import { nodeChain } from "../tree/tree.js";
+import type { Sample } from "./sample.js";
+
+export function rivalsOf(reading: Reading, node: number, sample: Sample): Rival[] {
+  const chain = nodeChain(reading.tree, node);
+  const around = new Set(chain.flatMap((each) => reading.tokensOfNode(each)));
+  return chain.flatMap((each): Rival[] => {
+    const beside = tokensBeside(reading, each);
+    const own = reading.tokensOfNode(each).filter((token) => !beside.has(token) && sample.isRepeatedToken(token));
+    const other = [...beside].filter((token) => !around.has(token) && sample.isRepeatedToken(token));
+    return own.length && other.length ? [{ own: [...own].sort(), other: other.sort() }] : [];
+  });
+}
+
+/** The tokens of the element's neighbours of its tag. */
+function tokensBeside(reading: Reading, node: number): Set<string> {
+  const { tree } = reading;
+  const parent = tree.parent[node]!;
+  const tokens = new Set<string>();
+  if (parent < 0 || !reading.tokensOfNode(node).length) return tokens;
+  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
+    if (child === node || tree.parent[child] !== parent || tree.tag[child] !== tree.tag[node]) continue;
+    for (const token of reading.tokensOfNode(child)) tokens.add(token);
+  }
+  return tokens;
+}
