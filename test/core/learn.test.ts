@@ -542,3 +542,25 @@ ${rating ? `<div class=rating><span>${rating}</span> stars</div>` : ""}<div clas
     expect(read({}).old ?? []).toEqual([]);
   });
 });
+
+it("nor is a neighbour that only siblings show beside it", () => {
+  const page = (i: number, rows: Record<string, string>): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>
+${Object.entries({ ...rows, year: String(1990 + i) })
+  .map(([name, text]) => `<div class="row row-${name}"><div class=text>${text}</div></div>`)
+  .join("")}<div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => ({
+    ...(i % 3 !== 2 && { isbn: `978-${i}` }),
+    ...(i % 2 === 1 && { place: ["Rome", "Oslo", "Kyiv"][i % 3]! }),
+  });
+  const learned = learn({
+    html: page(0, rowsOf(0)),
+    labels: { title: ["Book a"], isbn: ["978-0"] },
+    siblings: [1, 2, 3, 4, 5, 6].map((i) => ({ html: page(i, rowsOf(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  const isbnOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows)).values.isbn ?? [];
+  expect(isbnOf({ isbn: "978-11" })).toEqual(["978-11"]);
+  expect(isbnOf({ place: "Bern" })).toEqual([]);
+  expect(isbnOf({ isbn: "978-11", place: "Bern" })).toEqual(["978-11"]);
+});

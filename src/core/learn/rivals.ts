@@ -8,8 +8,10 @@ export function rivalsOf(reading: Reading, node: number, sample: Sample): Rival[
   const chain = nodeChain(reading.tree, node);
   const around = new Set(chain.flatMap((each) => reading.tokensOfNode(each)));
   return chain.flatMap((each): Rival[] => {
-    const beside = tokensBeside(reading, each);
-    const own = reading.tokensOfNode(each).filter((token) => !beside.has(token) && sample.isRepeatedToken(token));
+    const here = tokensBeside(reading, each);
+    const mine = reading.tokensOfNode(each).filter((token) => !here.has(token) && sample.isRepeatedToken(token));
+    const beside = new Set([...here, ...mine.flatMap((token) => sample.readings.flatMap((page) => besideOnly(page, token)))]);
+    const own = mine.filter((token) => !beside.has(token));
     const other = [...beside].filter((token) => !around.has(token) && sample.isRepeatedToken(token));
     return own.length && other.length ? [{ own: [...own].sort(), other: other.sort() }] : [];
   });
@@ -26,4 +28,10 @@ function tokensBeside(reading: Reading, node: number): Set<string> {
     for (const token of reading.tokensOfNode(child)) tokens.add(token);
   }
   return tokens;
+}
+
+/** The same on another page, of the only element that carries the token. */
+function besideOnly(page: Reading, token: string): string[] {
+  const node = page.landmark(token);
+  return node < 0 ? [] : [...tokensBeside(page, node)];
 }

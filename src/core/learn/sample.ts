@@ -14,7 +14,7 @@ export const COUNTS = {
   constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
   places: 100, // of one label beyond which nothing is tried: a person must choose or paste more
   lines: 2, // siblings that must show several lines at a place before lines are read as a list
-  token: 2, // siblings that carry a token before it names a part of the template
+  token: 1, // siblings that carry a token before it names a part of the template
   prefix: 2, // siblings on which a label that begins a text must be seen
 } as const;
 

@@ -20,8 +20,8 @@ export interface TargetedRule {
 }
 
 /**
- * An element around the value and its neighbours of the same tag. Where none of its own tokens is on the page and the place
- * stands under one of theirs, the element is gone, and a neighbour has moved to its place.
+ * An element around the value and its neighbours of the same tag. A place under one of their tokens is theirs, unless it is
+ * under an own one too; of an own one that stands several times nothing is known, as of classes that take turns.
  */
 export interface Rival {
   readonly own: readonly string[];
@@ -127,8 +127,9 @@ function voicedKey(reading: Reading, form: Form, node: number, place: Interval):
 /** Whether the surroundings the rules rely on are there. */
 function fits(reading: Reading, { labels, tokens, rivals }: Hypothesis, node: number, place: Interval): boolean {
   if (labels && !labels.includes(labelBefore(reading, place))) return false;
-  const isRival = ({ own, other }: Rival): boolean =>
-    other.some((token) => reading.isWithin(node, token)) && !own.some((token) => reading.hasToken(token));
+  const isOwn = (token: string): boolean =>
+    reading.isWithin(node, token) || (reading.hasToken(token) && reading.landmark(token) < 0);
+  const isRival = ({ own, other }: Rival): boolean => other.some((token) => reading.isWithin(node, token)) && !own.some(isOwn);
   if (rivals.some(isRival)) return false;
   return tokens.every((token) => reading.isWithin(node, token) || !reading.hasToken(token));
 }
