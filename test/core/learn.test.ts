@@ -485,25 +485,35 @@ describe("a value that goes on in a second element of its kind is not cut after 
 });
 
 describe("a value behind another row's label is not read where the own row is missing", () => {
-  const page = (i: number, rows: Record<string, string>): string =>
+  type Row = (label: string, text: string) => string;
+  const page = (i: number, rows: Record<string, string>, row: Row): string =>
     `<!doctype html><title>Person ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>People</a></div><h1>Person ${"abcdefghijkl"[i]}</h1>
-<dl>${Object.entries({ Role: ["Dean", "Clerk", "Warden"][i % 3], ...rows, Mail: `p${i}@uni.example` })
-      .map(([label, text]) => `<dt>${label}<dd>${text}`)
-      .join("")}</dl><div id=foot>Imprint</div>`;
+<main>${Object.entries({ Role: ["Dean", "Clerk", "Warden"][i % 3], ...rows, Mail: `p${i}@uni.example` })
+      .map(([label, text]) => row(label, text!))
+      .join("")}</main><div id=foot>Imprint</div>`;
   const rowsOf = (i: number): Record<string, string> => ({
     ...(i % 3 !== 2 && { Room: `B${100 + 3 * i}` }),
     ...(i % 2 !== 1 && { Phone: `030 ${1000 + 7 * i}` }),
     ...(i % 3 === 2 && { Mobile: `0170 ${10_000 + 11 * i}` }),
   });
 
-  it.each([0, 5, 10])("with %d siblings", (count) => {
+  const markups: Record<string, Row> = {
+    "dt, dd": (label, text) => `<dt>${label}<dd>${text}`,
+    "h3, p": (label, text) => `<h3>${label}</h3><p>${text}</p>`,
+    "two spans": (label, text) => `<div><span>${label}</span><span>${text}</span></div>`,
+    "two classes": (label, text) => `<div class=l>${label}</div><div class=v>${text}</div>`,
+  };
+  const cases = Object.keys(markups).flatMap((name) => [0, 5, 10].map((count) => [name, count] as const));
+
+  it.each(cases)("%s with %d siblings", (name, count) => {
+    const row = markups[name]!;
     const learned = learn({
-      html: page(0, rowsOf(0)),
+      html: page(0, rowsOf(0), row),
       labels: { name: ["Person a"], phone: ["030 1000"] },
-      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, rowsOf(i + 1)) })),
+      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, rowsOf(i + 1), row) })),
     });
     if (!learned.ok) throw new Error(learned.code);
-    const phoneOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows)).values.phone ?? [];
+    const phoneOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows, row)).values.phone ?? [];
     expect(phoneOf({ Phone: "030 9" })).toEqual(["030 9"]);
     expect(phoneOf({ Room: "B9", Phone: "030 9" })).toEqual(["030 9"]);
     expect(phoneOf({ Room: "B9" })).toEqual([]);

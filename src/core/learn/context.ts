@@ -1,12 +1,13 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
 
+import { classesOf } from "../read/extent.js";
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
-import { intervalKey, intervalOf } from "../read/interval.js";
+import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { nodeChain, type Tree } from "../tree/tree.js";
+import { indexAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
 import { gapOf } from "./gap.js";
 import { COUNTS, type Sample } from "./sample.js";
 
@@ -51,15 +52,43 @@ function countLines(hypothesis: Hypothesis, sample: Sample): number {
   ).length;
 }
 
-/** The label that HTML itself gives the value: the `dt` before its `dd`, the `th` before its `td`. A date is none. */
+/** The label that the labelled page itself gives the value, in a head of HTML or as one of its rows do. A date is none. */
 function headLabels(reading: Reading, node: number): string[] | null {
-  const { tree, shown } = reading;
   const { first, last } = intervalOf(reading, node);
   if (first < 1 || last < first) return null;
-  const [head, value] = [first - 1, first].map((order) => cellAround(tree, tree.runNode[shown[order]!]!));
-  const isHead = head!.tag === "dt" ? value!.tag === "dd" : head!.tag === "th" && value!.tag === "td";
   const label = foldLabel(reading.keyAt(first - 1));
-  return isHead && head!.row === value!.row && label !== "" && !/\p{N}/u.test(label) ? [label] : null;
+  if (!/\p{L}/u.test(label) || /\p{N}/u.test(label)) return null;
+  return isHead(reading, first - 1) || isRowLabel(reading, first - 1) ? [label] : null;
+}
+
+/** A `dt` before its `dd`, a `th` before its `td`. */
+function isHead({ tree, shown }: Reading, order: number): boolean {
+  const [head, value] = [order, order + 1].map((at) => cellAround(tree, tree.runNode[shown[at]!]!));
+  const isPair = head!.tag === "dt" ? value!.tag === "dd" : head!.tag === "th" && value!.tag === "td";
+  return isPair && head!.row === value!.row;
+}
+
+const FEWEST_ROWS = 3;
+
+/** Texts in elements of the same kind as the one there stand each beside an element of another kind: label and value. */
+function isRowLabel(reading: Reading, order: number): boolean {
+  const { tree, shown } = reading;
+  const nodeAt = (at: number): number => tree.runNode[shown[at]!]!;
+  const kindAt = (at: number): string => `${tagsAt(reading, at)} ${classesOf(reading, tree.parent[nodeAt(at)]!)}`;
+  const numberedAt = (at: number): string => `${kindAt(at)} ${indexAmongAlike(tree, tree.parent[nodeAt(at)]!)}`;
+  const kindOf = kindAt(order) === kindAt(order + 1) ? numberedAt : kindAt;
+  const isBeside = (at: number): boolean => {
+    const label = outermostAlike(reading, nodeAt(at));
+    const next = tree.end[label]!;
+    return next < tree.count && tree.parent[next] === tree.parent[label] && isInside(tree, nodeAt(at + 1), next);
+  };
+  const [own, value] = [kindOf(order), kindOf(order + 1)];
+  const tagAbove = (at: number): number => tree.tag[tree.parent[nodeAt(at)]!]!; // cheap, and mostly enough
+  const rows = new Set<string>();
+  for (let at = 0; at + 1 < shown.length && rows.size < FEWEST_ROWS; at++)
+    if (tagAbove(at) === tagAbove(order) && kindOf(at) === own && kindOf(at + 1) === value && isBeside(at))
+      rows.add(reading.keyAt(at));
+  return own !== value && isBeside(order) && rows.size >= FEWEST_ROWS;
 }
 
 /** The cell or term that the node lies in, and the row or list around that. */

@@ -127,7 +127,7 @@ function isAlike(reading: Reading, a: number, b: number): boolean {
   return classes(a) === classes(b);
 }
 
-const classesOf = (reading: Reading, node: number): string =>
+export const classesOf = (reading: Reading, node: number): string =>
   reading
     .tokensOfNode(node)
     .filter((token) => token[0] === ".")
