@@ -574,3 +574,19 @@ ${Object.entries({ ...rows, year: String(1990 + i) })
   expect(isbnOf({ place: "Bern" })).toEqual([]);
   expect(isbnOf({ isbn: "978-11", place: "Bern" })).toEqual(["978-11"]);
 });
+
+it("lines of which some have letters and some have none are no list of one attribute's values", () => {
+  const page = (i: number, place: string): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefgh"[i]}</h1>
+<div class=print>${place}${1990 + i}</div><div id=foot>Imprint</div>`;
+  const learned = learn({
+    html: page(0, ""),
+    labels: { title: ["Book a"], year: ["1990"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, i % 2 ? "Oslo<br>" : "") })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  expect(extract(learned.template, page(6, "")).values.year).toEqual(["1996"]);
+  const { values, withheld } = extract(learned.template, page(7, "Rome<br>"));
+  expect(values.year).toBeUndefined();
+  expect(withheld.year?.class).toBe("shape-unseen");
+});

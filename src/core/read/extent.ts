@@ -11,8 +11,8 @@ import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, RUN, runKey, type Tree } from "../tree/tree.js";
 import type { Form } from "./form.js";
-import { intervalOf, isSameInterval } from "./interval.js";
-import { withoutSeparators } from "./separators.js";
+import { intervalKey, intervalOf, isSameInterval } from "./interval.js";
+import { hasLetters, withoutSeparators } from "./separators.js";
 import { areParted, type Taken, take } from "./take.js";
 
 export interface Extent {
@@ -34,7 +34,8 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
     const tags = tagsBetween(reading.tree, hi, node);
     const items = nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi));
     if (items.length === 1) return SHAPE_UNSEEN; // with something beside it that the labelled page did not have
-    if (!(extent.isLines && tags === "#") && !areParted(reading, items)) return SHAPE_UNSEEN;
+    const areLines = extent.isLines && tags === "#";
+    if (areLines ? areMixed(reading, items) : !areParted(reading, items)) return SHAPE_UNSEEN;
     return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);
@@ -47,6 +48,11 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
 }
 
 const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
+
+/** Some of the lines have letters and some have none: a place and a year are no list. */
+function areMixed(reading: Reading, items: readonly number[]): boolean {
+  return new Set(items.map((item) => hasLetters(intervalKey(reading, intervalOf(reading, item))))).size > 1;
+}
 
 /** A second paragraph, or another element of the same kind, follows where the labelled page had only one. */
 const goesOn = (reading: Reading, hi: number, { isFirst, isLast }: Extent): boolean =>
