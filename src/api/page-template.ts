@@ -99,6 +99,7 @@ const RuleSet = z.strictObject({
       slots: z.array(z.array(z.array(Hypothesis).min(1)).min(1)).min(1), // one that is empty would say that the value is absent
       prefixes: Texts,
       isPrefixed: z.boolean(),
+      isUnbroken: z.boolean().default(false),
       isConfirmed: z.boolean(),
     }),
   ),

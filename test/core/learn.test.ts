@@ -590,3 +590,23 @@ it("lines of which some have letters and some have none are no list of one attri
   expect(values.year).toBeUndefined();
   expect(withheld.year?.class).toBe("shape-unseen");
 });
+
+describe("of several values, one behind a label of its own is another attribute's", () => {
+  const page = (i: number, authors: string[], editor?: string): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefgh"[i]}</h1>
+<dl><dt>Author</dt>${authors.map((name) => `<dd>${name}</dd>`).join("")}${editor ? `<dt>Editor</dt><dd>${editor}</dd>` : ""}<dt>Year</dt><dd>${1990 + i}</dd></dl><div id=foot>Imprint</div>`;
+  const names = ["Ann Bell", "Cy Dunn", "Ed Finn", "Gus Hill", "Ida Jung"];
+  it.each([0, 5])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, names.slice(0, 2)),
+      labels: { title: ["Book a"], author: names.slice(0, 2) },
+      siblings: Array.from({ length: count }, (_, i) => ({
+        html: page(i + 1, i % 3 ? names.slice(i, i + 2) : names.slice(i, i + 1), i % 2 ? "Lea Moor" : undefined),
+      })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const authorOf = (authors: string[], editor?: string) => extract(learned.template, page(7, authors, editor)).values.author;
+    expect(authorOf(["Nia Olsen", "Pia Quist"])).toEqual(["Nia Olsen", "Pia Quist"]);
+    expect(authorOf(["Nia Olsen"], "Rex Stone")).toBeUndefined();
+  });
+});
