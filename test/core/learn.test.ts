@@ -610,3 +610,20 @@ describe("of several values, one behind a label of its own is another attribute'
     expect(authorOf(["Nia Olsen"], "Rex Stone")).toBeUndefined();
   });
 });
+
+it("a line is not read behind the bold label of another, be the own label on few siblings only", () => {
+  const page = (i: number, rows: Record<string, string>): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>
+<ul class=facts>${Object.entries({ ...rows, Printed: String(1990 + i) })
+      .map(([label, text]) => `<li><strong>${label}</strong> ${text}`)
+      .join("")}</ul><div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => (i % 3 ? { Place: ["Rome", "Oslo"][i % 2]! } : { ISBN: `978-${i}` });
+  const learned = learn({
+    html: page(0, rowsOf(0)),
+    labels: { title: ["Book a"], isbn: ["978-0"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, rowsOf(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  expect(extract(learned.template, page(11, { ISBN: "978-11" })).values.isbn).toEqual(["978-11"]);
+  expect(extract(learned.template, page(11, { Place: "Bern" })).values.isbn ?? []).toEqual([]);
+});
