@@ -627,3 +627,27 @@ it("a line is not read behind the bold label of another, be the own label on few
   expect(extract(learned.template, page(11, { ISBN: "978-11" })).values.isbn).toEqual(["978-11"]);
   expect(extract(learned.template, page(11, { Place: "Bern" })).values.isbn ?? []).toEqual([]);
 });
+
+describe("a list whose items hold more than the value is not cut after its first", () => {
+  const page = (i: number, authors: readonly (readonly [string, string?])[]): string =>
+    `<!doctype html><title>Paper ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>Papers</a></div><h1>Paper ${"abcdefghijkl"[i]}</h1>
+<h2>Authors</h2><ul class=authors>${authors
+      .map(([name, house]) => `<li><span class=name>${name}</span>${house ? ` <span class=house>${house}</span>` : ""}</li>`)
+      .join("")}</ul><div class=pub><b>Published:</b> <span>${1990 + i}</span></div><div id=foot>Imprint</div>`;
+  const names = ["Ann Bell", "Cy Dunn", "Ed Finn", "Gus Hill", "Ida Jung", "Kay Lund", "Mia Nord"];
+
+  it.each([0, 6])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, [["Ann Bell", "Uni X"]]),
+      labels: { title: ["Paper a"], author: ["Ann Bell"] },
+      siblings: Array.from({ length: count }, (_, i) => ({
+        html: page(i + 1, i % 2 ? [[names[i]!, "Uni Y"], [names[i + 1]!]] : [[names[i]!, "Uni Z"]]),
+      })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const authorOf = (...authors: [string, string?][]) => extract(learned.template, page(11, authors)).values.author;
+    expect(authorOf(["Ole Pry", "Uni Q"])).toEqual(["Ole Pry"]);
+    expect(authorOf(["Ole Pry", "Uni Q"], ["Rex Stone", "Uni T"])).toBeUndefined();
+    expect(authorOf(["Ole Pry", "Uni Q"], ["Rex Stone"])).toBeUndefined();
+  });
+});

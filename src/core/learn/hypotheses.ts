@@ -32,7 +32,7 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
       isListed: !isJoined && listAround(reading, hi, roles).length > 1,
       isLines: false, // until siblings show it
       roles,
-      ...edgesOf(reading, hi),
+      edges: edgesOf(reading, hi),
     },
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
@@ -53,7 +53,7 @@ function countsSiblings(rule: Rule): boolean {
 function familyHypothesis(form: Family): Hypothesis {
   return {
     form,
-    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [], isFirst: false, isLast: false },
+    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [], edges: [] },
     rules: [],
     labels: null,
     tokens: [],

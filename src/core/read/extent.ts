@@ -21,8 +21,13 @@ export interface Extent {
   readonly isListed: boolean; // the label itself had neighbours in a list and was meant alone
   readonly isLines: boolean; // siblings show several lines in hi
   readonly roles: readonly string[]; // texts directly before and after the label, such as "(author)"
-  readonly isFirst: boolean; // the element before hi was none of the same kind
-  readonly isLast: boolean; // nor the one after it
+  readonly edges: readonly Edge[]; // of hi, and of the elements around it that begin with the value, from the inside out
+}
+
+/** Whether the neighbours of an element, as far as they are displayed, are of another kind: another tag, or other classes. */
+export interface Edge {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
 /** The value at `node`, as far as it reaches. */
@@ -54,24 +59,54 @@ function areMixed(reading: Reading, items: readonly number[]): boolean {
   return new Set(items.map((item) => hasLetters(intervalKey(reading, intervalOf(reading, item))))).size > 1;
 }
 
-/** A second paragraph, or another element of the same kind, follows where the labelled page had only one. */
-const goesOn = (reading: Reading, hi: number, { isFirst, isLast }: Extent): boolean =>
-  (isFirst && !edgesOf(reading, hi).isFirst) || (isLast && !edgesOf(reading, hi).isLast);
-
-/** Whether the displayed neighbours of an element are of another kind: another tag, or other classes. */
-export function edgesOf(reading: Reading, node: number): Pick<Extent, "isFirst" | "isLast"> {
+/** Another element of the same kind stands beside, where the labelled page had none: a second paragraph, a further author. */
+function goesOn(reading: Reading, hi: number, { edges }: Extent): boolean {
   const { tree } = reading;
-  if (tree.tag[node] === RUN) return { isFirst: false, isLast: false };
-  const parent = tree.parent[node]!;
-  let [before, after] = [-1, -1];
-  for (let child = parent + 1; child < tree.end[parent]! && after < 0; child = tree.end[child]!) {
-    if (child === node || tree.parent[child] !== parent || intervalOf(reading, child).last < 0) continue;
-    if (child < node) before = child;
-    else after = child;
+  let at = hi;
+  for (const { isFirst, isLast } of edges) {
+    if (at <= 2) return false;
+    const tags = tagsBetween(tree, at, hi);
+    const isMore = (neighbour: number): boolean =>
+      neighbour >= 0 &&
+      isOfKind(reading, neighbour, at) &&
+      (at === hi || nodesAtTags(tree, neighbour, tags).some((node) => isOfKind(reading, node, hi)));
+    const { before, after } = neighbours(reading, at);
+    if ((isFirst && isMore(before)) || (isLast && isMore(after))) return true;
+    at = tree.parent[at]!;
   }
-  const isOther = (neighbour: number): boolean =>
-    neighbour < 0 || tree.tag[neighbour] !== tree.tag[node] || classesOf(reading, neighbour) !== classesOf(reading, node);
-  return { isFirst: isOther(before), isLast: isOther(after) };
+  return false;
+}
+
+const UNITS = ["li", "tr"]; // whose neighbours are more of the same; of a div or p around the value one cannot know
+
+export function edgesOf(reading: Reading, hi: number): Edge[] {
+  const { tree } = reading;
+  const { first, last } = intervalOf(reading, hi);
+  const edges: Edge[] = [];
+  if (tree.tag[hi] === RUN || last < first) return edges;
+  for (let at = hi; at > 2 && intervalOf(reading, at).first === first; at = tree.parent[at]!) {
+    const { before, after } = neighbours(reading, at);
+    const isOther = (neighbour: number): boolean => neighbour < 0 || !isOfKind(reading, neighbour, at);
+    const isUnit = at === hi || UNITS.includes(tagWord(tree, at));
+    edges.push({ isFirst: isUnit && isOther(before), isLast: isUnit && isOther(after) });
+  }
+  return edges;
+}
+
+const isOfKind = (reading: Reading, a: number, b: number): boolean =>
+  reading.tree.tag[a] === reading.tree.tag[b] && classesOf(reading, a) === classesOf(reading, b);
+
+/** The displayed children of its parent directly before and after a node, −1 for none. */
+function neighbours(reading: Reading, node: number): { readonly before: number; readonly after: number } {
+  const { tree } = reading;
+  const parent = tree.parent[node]!;
+  let before = -1;
+  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
+    if (child === node || tree.parent[child] !== parent || intervalOf(reading, child).last < 0) continue;
+    if (child > node) return { before, after: child };
+    before = child;
+  }
+  return { before, after: -1 };
 }
 
 /** The outermost node below `above` that shows just what the item shows. */
