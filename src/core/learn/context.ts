@@ -28,11 +28,11 @@ export function withContext(reading: Reading, node: number, hypothesis: Hypothes
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
   if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(reading, node) };
-  const labels = requiredLabels(reading, node, places, sample);
+  const { labels, isOnAll } = requiredLabels(reading, node, places, sample);
   return {
     ...hypothesis,
     extent,
-    gap: gapOf(reading, node, hypothesis, labels, sample),
+    gap: gapOf(reading, node, hypothesis, isOnAll ? labels : null, sample),
     labels,
     tokens: requiredTokens(reading, node, places),
   };
@@ -100,17 +100,18 @@ function cellAround(tree: Tree, node: number): { readonly tag: string; readonly 
 /**
  * Texts one of which must stand before the value, null: any may. Where the value is missing on a sibling, the rules are off
  * by a row and find the label of that row, which stands beside the own one on other pages: that says nothing against it.
+ * Only of a label on all of them its gap tells that the value is absent.
  */
 function requiredLabels(
   reading: Reading,
   node: number,
   places: readonly { reading: Reading; first: number }[],
   sample: Sample,
-): string[] | null {
+): { readonly labels: string[] | null; readonly isOnAll: boolean } {
   const { first } = intervalOf(reading, node);
   const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
-  if (own === "") return null;
+  if (own === "") return { labels: null, isOnAll: false };
   const seen = new Map<string, number>();
   for (const place of places) {
     const label = labelBefore(place.reading, { first: place.first, last: place.first });
@@ -124,11 +125,12 @@ function requiredLabels(
   const strayed = [...seen].reduce((sum, [label, pages]) => (label !== own && beside.has(label) ? sum + pages : sum), 0);
   const told = places.length - strayed;
   const isSeen = same >= 2 || headLabels(reading, node) !== null;
-  const isLabel = isSeen && (before.endsWith(":") ? same * 5 >= told * 2 : same >= told - 1);
-  if (!isLabel) return null;
+  const isOn = (pages: number): boolean => (before.endsWith(":") ? same * 5 >= pages * 2 : same >= pages - 1);
+  if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
   const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);
-  return [own, ...[...seen].filter(([label, pages]) => pages >= 2 && isOther(label)).map(([label]) => label)].sort();
+  const others = [...seen].filter(([label, pages]) => pages >= 2 && isOther(label)).map(([label]) => label);
+  return { labels: [own, ...others].sort(), isOnAll: isOn(places.length) };
 }
 
 const tagsAt = ({ tree, shown }: Reading, order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);
