@@ -70,10 +70,12 @@ const Hypothesis = z
       isListed: z.boolean(),
       isLines: z.boolean(),
       roles: Texts,
+      edges: z.array(z.strictObject({ isFirst: z.boolean(), isLast: z.boolean() })).default([]),
     }),
     rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
     labels: Texts.nullable(),
     tokens: Texts,
+    rivals: z.array(z.strictObject({ own: Texts, other: Texts })).default([]),
     many: z.strictObject({ chain: Chain, shape: z.string().nullable() }).nullable().default(null),
     gap: z
       .strictObject({
@@ -96,6 +98,7 @@ const RuleSet = z.strictObject({
       slots: z.array(z.array(z.array(Hypothesis).min(1)).min(1)).min(1), // one that is empty would say that the value is absent
       prefixes: Texts,
       isPrefixed: z.boolean(),
+      isUnbroken: z.boolean().default(false),
       isConfirmed: z.boolean(),
     }),
   ),

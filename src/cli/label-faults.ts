@@ -5,6 +5,7 @@ import { whereabouts } from "../core/inspect.js";
 import { choicesFor } from "../core/learn/choices.js";
 import type { Page } from "../core/page/page.js";
 import { textKey } from "../core/text/text-key.js";
+import { asPasted } from "./as-pasted.js";
 import type { NamedPage } from "./labelled-pages.js";
 import { reportOf } from "./whereabouts.js";
 import { isWholePage } from "./whole-page.js";
@@ -72,7 +73,7 @@ export function problemReport(problem: LabelProblem): ErrorReport {
     case "label-empty":
       return errorReport("label-empty", attribute);
     case "label-not-found":
-      return errorReport("label-not-found", attribute, label, problem.longestPrefix);
+      return errorReport("label-not-found", attribute, label, asPasted(label, problem.longestPrefix));
     case "label-in-pieces":
       return errorReport("label-in-pieces", attribute, label);
     case "label-unsettled":

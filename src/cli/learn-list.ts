@@ -14,6 +14,7 @@ import {
 import { listDelimiters } from "../core/list/list-delimiters.js";
 import { textKey } from "../core/text/text-key.js";
 import { listProblem } from "../harvester/list-problem.js";
+import { asPasted } from "./as-pasted.js";
 import type { Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { LABEL_LIMIT_BYTES, MOST_LABELS } from "./label-faults.js";
@@ -90,7 +91,7 @@ export function failure(learned: Failed, records: readonly Labels[], html: strin
       const label = records[learned.record]?.[learned.attribute] ?? "";
       const located = locateLabel(parsePage(html), label);
       const prefix = !located.ok && located.code === "not-found" ? located.longestPrefix : "";
-      return errorReport("label-not-found", learned.attribute, label, prefix);
+      return errorReport("label-not-found", learned.attribute, label, asPasted(label, prefix));
     }
     default:
       return errorReport("list-not-learnt", listProblem(learned));

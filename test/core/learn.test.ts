@@ -454,3 +454,200 @@ it("where the value is gone with its row, the template's next text, which moves 
   expect(values).toEqual({ name: ["Job h"] });
   expect(withheld.place?.class).toBe("place-unknown");
 });
+
+describe("a value that goes on in a second element of its kind is not cut after the first", () => {
+  const page = (i: number, abstract: string[]): string =>
+    `<!doctype html><title>Paper ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>Papers</a></div><h1>Paper ${"abcdefgh"[i]}</h1>
+<section><h2>Abstract</h2>${abstract.map((text) => `<p>${text}</p>`).join("")}</section>
+<dl><dt>Kind<dd>Paper of ${i} sheets</dl><div id=foot>Imprint</div>`;
+  const texts = (i: number): string[] => [`We read ${i} trees.`, ...(i % 3 === 2 ? [`And ${i} bars.`] : [])];
+  const learned = learn({
+    html: page(0, texts(0)),
+    labels: { title: ["Paper a"], abstract: texts(0), kind: ["Paper of 0 sheets"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, texts(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+
+  it("one paragraph is read", () => {
+    const { values } = extract(learned.template, page(6, texts(6)));
+    expect(values).toEqual({ title: ["Paper g"], abstract: ["We read 6 trees."], kind: ["Paper of 6 sheets"] });
+  });
+
+  it("of two none is", () => {
+    const { values, withheld } = extract(learned.template, page(7, ["We read 7 trees.", "And 7 bars."]));
+    expect(values).toEqual({ title: ["Paper h"], kind: ["Paper of 7 sheets"] });
+    expect(withheld.abstract?.class).toBe("shape-unseen");
+  });
+
+  it("an empty one after it takes nothing away", () => {
+    expect(extract(learned.template, page(7, ["We read 7 trees.", "&nbsp;"])).values.abstract).toEqual(["We read 7 trees."]);
+  });
+});
+
+describe("a value behind another row's label is not read where the own row is missing", () => {
+  type Row = (label: string, text: string) => string;
+  const page = (i: number, rows: Record<string, string>, row: Row): string =>
+    `<!doctype html><title>Person ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>People</a></div><h1>Person ${"abcdefghijkl"[i]}</h1>
+<main>${Object.entries({ Role: ["Dean", "Clerk", "Warden"][i % 3], ...rows, Mail: `p${i}@uni.example` })
+      .map(([label, text]) => row(label, text!))
+      .join("")}</main><div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => ({
+    ...(i % 3 !== 2 && { Room: `B${100 + 3 * i}` }),
+    ...(i % 2 !== 1 && { Phone: `030 ${1000 + 7 * i}` }),
+    ...(i % 3 === 2 && { Mobile: `0170 ${10_000 + 11 * i}` }),
+  });
+
+  const markups: Record<string, Row> = {
+    "dt, dd": (label, text) => `<dt>${label}<dd>${text}`,
+    "h3, p": (label, text) => `<h3>${label}</h3><p>${text}</p>`,
+    "two spans": (label, text) => `<div><span>${label}</span><span>${text}</span></div>`,
+    "two classes": (label, text) => `<div class=l>${label}</div><div class=v>${text}</div>`,
+  };
+  const cases = Object.keys(markups).flatMap((name) => [0, 5, 10].map((count) => [name, count] as const));
+
+  it.each(cases)("%s with %d siblings", (name, count) => {
+    const row = markups[name]!;
+    const learned = learn({
+      html: page(0, rowsOf(0), row),
+      labels: { name: ["Person a"], phone: ["030 1000"] },
+      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, rowsOf(i + 1), row) })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const phoneOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows, row)).values.phone ?? [];
+    expect(phoneOf({ Phone: "030 9" })).toEqual(["030 9"]);
+    expect(phoneOf({ Room: "B9", Phone: "030 9" })).toEqual(["030 9"]);
+    expect(phoneOf({ Room: "B9" })).toEqual([]);
+    expect(phoneOf({ Mobile: "0170 9" })).toEqual([]);
+    expect(phoneOf({ Room: "B9", Mobile: "0170 9" })).toEqual([]);
+  });
+});
+
+describe("where an element is gone, its neighbour of another class is not read in its stead", () => {
+  interface Thing {
+    price: string;
+    old?: string;
+    rating?: string;
+  }
+  const page = (i: number, { price, old, rating }: Thing): string =>
+    `<!doctype html><title>Thing ${i}</title><body><div id=nav><a href=/>Shop</a><a href=/c>Cart</a></div><div class=thing><h1>Thing ${"abcdefghijkl"[i]}</h1>
+${rating ? `<div class=rating><span>${rating}</span> stars</div>` : ""}<div class=prices>${old ? `<span class=old>${old}</span> ` : ""}<span class=price>${price}</span></div>
+<table><tr><td>Number</td><td>${1000 + i}</td></tr></table></div><div id=foot>Imprint</div>`;
+  const thing = (i: number): Thing => ({
+    price: `€${20 + i}.50`,
+    ...(i % 2 === 0 && { old: `€${90 + i}.50` }),
+    ...(i % 3 !== 1 && { rating: `${1 + (i % 4)}.${i}` }),
+  });
+
+  it.each([0, 5, 10])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, thing(0)),
+      labels: { name: ["Thing a"], old: ["€90.50"], rating: ["1.0"] },
+      siblings: Array.from({ length: count }, (_, i) => ({ html: page(i + 1, thing(i + 1)) })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const read = (rest: Partial<Thing>) => extract(learned.template, page(11, { price: "€9.50", ...rest })).values;
+    expect(read({ old: "€10.50", rating: "4.4" })).toEqual({ name: ["Thing l"], old: ["€10.50"], rating: ["4.4"] });
+    expect(read({ rating: "4.4" })).toEqual({ name: ["Thing l"], rating: ["4.4"] });
+    expect(read({ old: "€10.50" })).toEqual({ name: ["Thing l"], old: ["€10.50"] });
+    expect(read({}).old ?? []).toEqual([]);
+  });
+});
+
+it("nor is a neighbour that only siblings show beside it", () => {
+  const page = (i: number, rows: Record<string, string>): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>
+${Object.entries({ ...rows, year: String(1990 + i) })
+  .map(([name, text]) => `<div class="row row-${name}"><div class=text>${text}</div></div>`)
+  .join("")}<div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => ({
+    ...(i % 3 !== 2 && { isbn: `978-${i}` }),
+    ...(i % 2 === 1 && { place: ["Rome", "Oslo", "Kyiv"][i % 3]! }),
+  });
+  const learned = learn({
+    html: page(0, rowsOf(0)),
+    labels: { title: ["Book a"], isbn: ["978-0"] },
+    siblings: [1, 2, 3, 4, 5, 6].map((i) => ({ html: page(i, rowsOf(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  const isbnOf = (rows: Record<string, string>) => extract(learned.template, page(11, rows)).values.isbn ?? [];
+  expect(isbnOf({ isbn: "978-11" })).toEqual(["978-11"]);
+  expect(isbnOf({ place: "Bern" })).toEqual([]);
+  expect(isbnOf({ isbn: "978-11", place: "Bern" })).toEqual(["978-11"]);
+});
+
+it("lines of which some have letters and some have none are no list of one attribute's values", () => {
+  const page = (i: number, place: string): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefgh"[i]}</h1>
+<div class=print>${place}${1990 + i}</div><div id=foot>Imprint</div>`;
+  const learned = learn({
+    html: page(0, ""),
+    labels: { title: ["Book a"], year: ["1990"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, i % 2 ? "Oslo<br>" : "") })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  expect(extract(learned.template, page(6, "")).values.year).toEqual(["1996"]);
+  const { values, withheld } = extract(learned.template, page(7, "Rome<br>"));
+  expect(values.year).toBeUndefined();
+  expect(withheld.year?.class).toBe("shape-unseen");
+});
+
+describe("of several values, one behind a label of its own is another attribute's", () => {
+  const page = (i: number, authors: string[], editor?: string): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefgh"[i]}</h1>
+<dl><dt>Author</dt>${authors.map((name) => `<dd>${name}</dd>`).join("")}${editor ? `<dt>Editor</dt><dd>${editor}</dd>` : ""}<dt>Year</dt><dd>${1990 + i}</dd></dl><div id=foot>Imprint</div>`;
+  const names = ["Ann Bell", "Cy Dunn", "Ed Finn", "Gus Hill", "Ida Jung"];
+  it.each([0, 5])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, names.slice(0, 2)),
+      labels: { title: ["Book a"], author: names.slice(0, 2) },
+      siblings: Array.from({ length: count }, (_, i) => ({
+        html: page(i + 1, i % 3 ? names.slice(i, i + 2) : names.slice(i, i + 1), i % 2 ? "Lea Moor" : undefined),
+      })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const authorOf = (authors: string[], editor?: string) => extract(learned.template, page(7, authors, editor)).values.author;
+    expect(authorOf(["Nia Olsen", "Pia Quist"])).toEqual(["Nia Olsen", "Pia Quist"]);
+    expect(authorOf(["Nia Olsen"], "Rex Stone")).toBeUndefined();
+  });
+});
+
+it("a line is not read behind the bold label of another, be the own label on few siblings only", () => {
+  const page = (i: number, rows: Record<string, string>): string =>
+    `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>
+<ul class=facts>${Object.entries({ ...rows, Printed: String(1990 + i) })
+      .map(([label, text]) => `<li><strong>${label}</strong> ${text}`)
+      .join("")}</ul><div id=foot>Imprint</div>`;
+  const rowsOf = (i: number): Record<string, string> => (i % 3 ? { Place: ["Rome", "Oslo"][i % 2]! } : { ISBN: `978-${i}` });
+  const learned = learn({
+    html: page(0, rowsOf(0)),
+    labels: { title: ["Book a"], isbn: ["978-0"] },
+    siblings: [1, 2, 3, 4, 5].map((i) => ({ html: page(i, rowsOf(i)) })),
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  expect(extract(learned.template, page(11, { ISBN: "978-11" })).values.isbn).toEqual(["978-11"]);
+  expect(extract(learned.template, page(11, { Place: "Bern" })).values.isbn ?? []).toEqual([]);
+});
+
+describe("a list whose items hold more than the value is not cut after its first", () => {
+  const page = (i: number, authors: readonly (readonly [string, string?])[]): string =>
+    `<!doctype html><title>Paper ${i}</title><body><div id=nav><a href=/>Home</a><a href=/p>Papers</a></div><h1>Paper ${"abcdefghijkl"[i]}</h1>
+<h2>Authors</h2><ul class=authors>${authors
+      .map(([name, house]) => `<li><span class=name>${name}</span>${house ? ` <span class=house>${house}</span>` : ""}</li>`)
+      .join("")}</ul><div class=pub><b>Published:</b> <span>${1990 + i}</span></div><div id=foot>Imprint</div>`;
+  const names = ["Ann Bell", "Cy Dunn", "Ed Finn", "Gus Hill", "Ida Jung", "Kay Lund", "Mia Nord"];
+
+  it.each([0, 6])("with %d siblings", (count) => {
+    const learned = learn({
+      html: page(0, [["Ann Bell", "Uni X"]]),
+      labels: { title: ["Paper a"], author: ["Ann Bell"] },
+      siblings: Array.from({ length: count }, (_, i) => ({
+        html: page(i + 1, i % 2 ? [[names[i]!, "Uni Y"], [names[i + 1]!]] : [[names[i]!, "Uni Z"]]),
+      })),
+    });
+    if (!learned.ok) throw new Error(learned.code);
+    const authorOf = (...authors: [string, string?][]) => extract(learned.template, page(11, authors)).values.author;
+    expect(authorOf(["Ole Pry", "Uni Q"])).toEqual(["Ole Pry"]);
+    expect(authorOf(["Ole Pry", "Uni Q"], ["Rex Stone", "Uni T"])).toBeUndefined();
+    expect(authorOf(["Ole Pry", "Uni Q"], ["Rex Stone"])).toBeUndefined();
+  });
+});

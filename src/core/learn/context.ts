@@ -1,11 +1,13 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
 
+import { classesOf } from "../read/extent.js";
 import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
-import { intervalOf } from "../read/interval.js";
+import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
-import { nodesAtTags } from "../rules/steps.js";
+import { tagWord } from "../rules/names.js";
+import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { nodeChain } from "../tree/tree.js";
+import { indexAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
 import { gapOf } from "./gap.js";
 import { COUNTS, type Sample } from "./sample.js";
 
@@ -25,12 +27,12 @@ function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Readi
 export function withContext(reading: Reading, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
-  if (places.length < COUNTS.fewest) return { ...hypothesis, extent };
-  const labels = requiredLabels(reading, node, places);
+  if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(reading, node) };
+  const { labels, isOnAll } = requiredLabels(reading, node, places, sample);
   return {
     ...hypothesis,
     extent,
-    gap: gapOf(reading, node, hypothesis, labels, sample),
+    gap: gapOf(reading, node, hypothesis, isOnAll ? labels : null, sample),
     labels,
     tokens: requiredTokens(reading, node, places),
   };
@@ -50,23 +52,92 @@ function countLines(hypothesis: Hypothesis, sample: Sample): number {
   ).length;
 }
 
-function requiredLabels(reading: Reading, node: number, places: readonly { reading: Reading; first: number }[]): string[] | null {
+/** The label that the labelled page itself gives the value, in a head of HTML or as one of its rows do. A date is none. */
+function headLabels(reading: Reading, node: number): string[] | null {
+  const { first, last } = intervalOf(reading, node);
+  if (first < 1 || last < first) return null;
+  const label = foldLabel(reading.keyAt(first - 1));
+  if (!/\p{L}/u.test(label) || /\p{N}/u.test(label)) return null;
+  return isHead(reading, first - 1) || isRowLabel(reading, first - 1) ? [label] : null;
+}
+
+/** A `dt` before its `dd`, a `th` before its `td`. */
+function isHead({ tree, shown }: Reading, order: number): boolean {
+  const [head, value] = [order, order + 1].map((at) => cellAround(tree, tree.runNode[shown[at]!]!));
+  const isPair = head!.tag === "dt" ? value!.tag === "dd" : head!.tag === "th" && value!.tag === "td";
+  return isPair && head!.row === value!.row;
+}
+
+const FEWEST_ROWS = 3;
+
+/** Texts in elements of the same kind as the one there stand each beside an element of another kind: label and value. */
+function isRowLabel(reading: Reading, order: number): boolean {
+  const { tree, shown } = reading;
+  const nodeAt = (at: number): number => tree.runNode[shown[at]!]!;
+  const kindAt = (at: number): string => `${tagsAt(reading, at)} ${classesOf(reading, tree.parent[nodeAt(at)]!)}`;
+  const numberedAt = (at: number): string => `${kindAt(at)} ${indexAmongAlike(tree, tree.parent[nodeAt(at)]!)}`;
+  const kindOf = kindAt(order) === kindAt(order + 1) ? numberedAt : kindAt;
+  const isBeside = (at: number): boolean => {
+    const label = outermostAlike(reading, nodeAt(at));
+    const next = tree.end[label]!;
+    return next < tree.count && tree.parent[next] === tree.parent[label] && isInside(tree, nodeAt(at + 1), next);
+  };
+  const [own, value] = [kindOf(order), kindOf(order + 1)];
+  const tagAbove = (at: number): number => tree.tag[tree.parent[nodeAt(at)]!]!; // cheap, and mostly enough
+  const rows = new Set<string>();
+  for (let at = 0; at + 1 < shown.length && rows.size < FEWEST_ROWS; at++)
+    if (tagAbove(at) === tagAbove(order) && kindOf(at) === own && kindOf(at + 1) === value && isBeside(at))
+      rows.add(reading.keyAt(at));
+  return own !== value && isBeside(order) && rows.size >= FEWEST_ROWS;
+}
+
+/** The cell or term that the node lies in, and the row or list around that. */
+function cellAround(tree: Tree, node: number): { readonly tag: string; readonly row: number } {
+  const cell = nodeChain(tree, node).findLast((each) => ["dt", "dd", "th", "td"].includes(tagWord(tree, each)));
+  return cell === undefined ? { tag: "", row: -1 } : { tag: tagWord(tree, cell), row: tree.parent[cell]! };
+}
+
+/**
+ * Texts one of which must stand before the value, null: any may. Where the value is missing on a sibling, the rules are off
+ * by a row and find the label of that row, which stands beside the own one on other pages: that says nothing against it.
+ * Only of a label on all of them its gap tells that the value is absent.
+ */
+function requiredLabels(
+  reading: Reading,
+  node: number,
+  places: readonly { reading: Reading; first: number }[],
+  sample: Sample,
+): { readonly labels: string[] | null; readonly isOnAll: boolean } {
   const { first } = intervalOf(reading, node);
   const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
+  if (own === "") return { labels: null, isOnAll: false };
   const seen = new Map<string, number>();
   for (const place of places) {
     const label = labelBefore(place.reading, { first: place.first, last: place.first });
     seen.set(label, (seen.get(label) ?? 0) + 1);
   }
+  const rows = [reading, ...sample.readings]
+    .map((page) => textsAt(page, tagsAt(reading, first - 1)))
+    .filter((row) => row.has(own));
+  const beside = new Set(rows.flatMap((row) => [...row]));
   const same = seen.get(own) ?? 0;
-  const isLabel = own !== "" && (before.endsWith(":") ? same * 5 >= places.length * 2 : same >= places.length - 1);
-  if (!isLabel) return null;
+  const strayed = [...seen].reduce((sum, [label, pages]) => (label !== own && beside.has(label) ? sum + pages : sum), 0);
+  const told = places.length - strayed;
+  const isSeen = same >= 2 || headLabels(reading, node) !== null;
+  const isOn = (pages: number): boolean => (before.endsWith(":") ? same * 5 >= pages * 2 : same >= pages - 1);
+  if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
-  return [
-    own,
-    ...[...seen].filter(([label, pages]) => label !== own && pages >= 2 && !isElsewhere(label)).map(([label]) => label),
-  ].sort();
+  const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);
+  const others = [...seen].filter(([label, pages]) => pages >= 2 && isOther(label)).map(([label]) => label);
+  return { labels: [own, ...others].sort(), isOnAll: isOn(places.length) };
+}
+
+const tagsAt = ({ tree, shown }: Reading, order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);
+
+/** The folded texts below those tags: all labels of a table, where they are those of one of them. */
+function textsAt(reading: Reading, tags: string): Set<string> {
+  return new Set(nodesAtTags(reading.tree, 0, tags).map((node) => foldLabel(intervalKey(reading, intervalOf(reading, node)))));
 }
 
 /** Tokens around the labelled place that are also around every place read on the siblings. */

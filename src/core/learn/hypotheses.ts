@@ -1,6 +1,6 @@
 /** From the places of a label to hypotheses with their rules, pruned by what the siblings show. */
 
-import { listAround } from "../read/extent.js";
+import { edgesOf, listAround } from "../read/extent.js";
 import type { Family } from "../read/family.js";
 import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
 import { intervalOf, outermostAlike } from "../read/interval.js";
@@ -12,6 +12,7 @@ import type { Reading } from "../tree/reading.js";
 import { runKey, runsIn } from "../tree/tree.js";
 import { manyOf } from "./many.js";
 import type { LabelPlace } from "./places.js";
+import { rivalsOf } from "./rivals.js";
 import type { Sample } from "./sample.js";
 
 /** `keys` are those of all the attribute's labels. */
@@ -31,10 +32,12 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
       isListed: !isJoined && listAround(reading, hi, roles).length > 1,
       isLines: false, // until siblings show it
       roles,
+      edges: edgesOf(reading, hi),
     },
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
     tokens: [],
+    rivals: rivalsOf(reading, node, sample),
     many: manyOf(reading, node, rules, keys),
     gap: null,
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
@@ -50,10 +53,11 @@ function countsSiblings(rule: Rule): boolean {
 function familyHypothesis(form: Family): Hypothesis {
   return {
     form,
-    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [] },
+    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [], edges: [] },
     rules: [],
     labels: null,
     tokens: [],
+    rivals: [],
     many: null,
     gap: null,
     known: [],

@@ -2,9 +2,11 @@
 import { isLikePage, isOfSite, read } from "../extract.js";
 import { frameOf, keyOf, type TemplateKey } from "../key.js";
 import { parsePage } from "../page/parse-page.js";
-import { readAttribute } from "../read/attribute.js";
+import { areUnbroken, readAttribute } from "../read/attribute.js";
+import type { Interval } from "../read/interval.js";
 import { prefixOf } from "../read/prefix.js";
 import { type Befores, textBefore } from "../read/strayed.js";
+import { tagsBetween } from "../rules/steps.js";
 import { Reading } from "../tree/reading.js";
 import { learnAttribute, type Slots } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
@@ -16,6 +18,7 @@ export interface AttributeTemplate {
   readonly slots: Slots;
   readonly prefixes: readonly string[]; // labels the labelled values themselves begin with
   readonly isPrefixed: boolean; // such a label belongs to the template and must be there
+  readonly isUnbroken: boolean; // its slots stand one directly after the other
   readonly isConfirmed: boolean; // reads another labelled page right, or there is none
 }
 
@@ -67,6 +70,12 @@ export function learn(input: LearnInput): Learned {
   return { ok: true, template: { ...unkeyed, key: keyFor(unkeyed, input, pages[0]!, siblings, site) }, problems };
 }
 
+/** One directly after the other, below the same tags. */
+function areAlike({ tree, shown }: Reading, places: readonly Interval[]): boolean {
+  const tags = new Set(places.map(({ first }) => tagsBetween(tree, 0, tree.runNode[shown[first]!]!)));
+  return tags.size === 1 && areUnbroken(places);
+}
+
 /** Not one of the siblings looks like a page of the same site as any labelled page. */
 function areStrangers(siblings: readonly Reading[], pages: readonly Labelled[]): boolean {
   const frames = pages.map(({ reading, labels }) => frameOf(reading, labels));
@@ -110,11 +119,12 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
     if (!slots.length || slots.some((groups) => !groups.length)) return [];
     const prefixes = [...new Set(own.keysOf(name).map(prefixOf))].filter((prefix) => prefix !== "");
     const isPrefixed = prefixes.length > 0 && prefixes.every((prefix) => sample.isPrefix(prefix));
-    const isRight = others
-      .filter((page) => page.knows(name))
-      .map((page) => judge({ name, slots, prefixes, isPrefixed, isConfirmed: true }, page));
+    const loose = { name, slots, prefixes, isPrefixed, isUnbroken: false, isConfirmed: true };
+    const first = readAttribute(own.reading, loose, { refusesNext: false });
+    const attribute = { ...loose, isUnbroken: slots.length > 1 && first.ok && areAlike(own.reading, first.places) };
+    const isRight = others.filter((page) => page.knows(name)).map((page) => judge(attribute, page));
     if (isRight.includes("wrong")) return [];
-    return [{ name, slots, prefixes, isPrefixed, isConfirmed: !others.length || isRight.includes("right") }];
+    return [{ ...attribute, isConfirmed: !others.length || isRight.includes("right") }];
   });
   return { attributes };
 }

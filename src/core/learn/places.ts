@@ -178,9 +178,9 @@ function segmentPlace(tree: Tree, run: number, offset: number, length: number, s
   };
 }
 
-/** A text of the template, or one that says by its colon that it names what follows. */
+/** A text of the template, be it on few pages, or one that says by its colon that it names what follows. */
 const isLabel = (key: string, sample: Sample): boolean =>
-  sample.isAnchor(key) || (key.endsWith(":") && foldLabel(key).length >= 2);
+  sample.isAnchor(key) || (foldLabel(key).length >= 2 && (key.endsWith(":") || sample.pagesWith(key) > 0));
 
 function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
   const key = runKey(tree, run);

@@ -14,6 +14,7 @@ export const COUNTS = {
   constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
   places: 100, // of one label beyond which nothing is tried: a person must choose or paste more
   lines: 2, // siblings that must show several lines at a place before lines are read as a list
+  token: 1, // siblings that carry a token before it names a part of the template
   prefix: 2, // siblings on which a label that begins a text must be seen
 } as const;
 
@@ -74,6 +75,11 @@ export class Sample {
   isStableToken(token: string): boolean {
     if (this.size === 0) return !/\d|odd|even|first|last|active|current|selected/i.test(token);
     return (this.tokenPages.get(token) ?? 0) * 5 >= this.size * 3;
+  }
+
+  /** A token of the template, be it an optional part of it. */
+  isRepeatedToken(token: string): boolean {
+    return this.size === 0 ? this.isStableToken(token) : (this.tokenPages.get(token) ?? 0) >= COUNTS.token;
   }
 
   isUniqueToken(token: string): boolean {

@@ -9,10 +9,10 @@ import { isInline } from "../page/page.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { commonAncestor, runKey, type Tree } from "../tree/tree.js";
+import { commonAncestor, RUN, runKey, type Tree } from "../tree/tree.js";
 import type { Form } from "./form.js";
-import { intervalOf, isSameInterval } from "./interval.js";
-import { withoutSeparators } from "./separators.js";
+import { intervalKey, intervalOf, isSameInterval } from "./interval.js";
+import { hasLetters, withoutSeparators } from "./separators.js";
 import { areParted, type Taken, take } from "./take.js";
 
 export interface Extent {
@@ -21,6 +21,13 @@ export interface Extent {
   readonly isListed: boolean; // the label itself had neighbours in a list and was meant alone
   readonly isLines: boolean; // siblings show several lines in hi
   readonly roles: readonly string[]; // texts directly before and after the label, such as "(author)"
+  readonly edges: readonly Edge[]; // of hi, and of the elements around it that begin with the value, from the inside out
+}
+
+/** Whether the neighbours of an element, as far as they are displayed, are of another kind: another tag, or other classes. */
+export interface Edge {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
 /** The value at `node`, as far as it reaches. */
@@ -32,10 +39,12 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
     const tags = tagsBetween(reading.tree, hi, node);
     const items = nodesAtTags(reading.tree, hi, tags).map((item) => outermostBelow(reading, item, hi));
     if (items.length === 1) return SHAPE_UNSEEN; // with something beside it that the labelled page did not have
-    if (!(extent.isLines && tags === "#") && !areParted(reading, items)) return SHAPE_UNSEEN;
+    const areLines = extent.isLines && tags === "#";
+    if (areLines ? areMixed(reading, items) : !areParted(reading, items)) return SHAPE_UNSEEN;
     return take(reading, hi, { kind: "items", tags, shape: null, alike: 0 }, new Set());
   }
   if (extent.isListed) return take(reading, node, form, known);
+  if (goesOn(reading, hi, extent)) return SHAPE_UNSEEN;
   const members = listAround(reading, hi, extent.roles);
   if (members === "open") return SHAPE_UNSEEN;
   if (members.length === 1) return take(reading, node, form, known);
@@ -44,6 +53,61 @@ export function takeExtent(reading: Reading, node: number, form: Form, extent: E
 }
 
 const SHAPE_UNSEEN: Taken = { ok: false, reason: "shape-unseen" };
+
+/** Some of the lines have letters and some have none: a place and a year are no list. */
+function areMixed(reading: Reading, items: readonly number[]): boolean {
+  return new Set(items.map((item) => hasLetters(intervalKey(reading, intervalOf(reading, item))))).size > 1;
+}
+
+/** Another element of the same kind stands beside, where the labelled page had none: a second paragraph, a further author. */
+function goesOn(reading: Reading, hi: number, { edges }: Extent): boolean {
+  const { tree } = reading;
+  let at = hi;
+  for (const { isFirst, isLast } of edges) {
+    if (at <= 2) return false;
+    const tags = tagsBetween(tree, at, hi);
+    const isMore = (neighbour: number): boolean =>
+      neighbour >= 0 &&
+      isOfKind(reading, neighbour, at) &&
+      (at === hi || nodesAtTags(tree, neighbour, tags).some((node) => isOfKind(reading, node, hi)));
+    const { before, after } = neighbours(reading, at);
+    if ((isFirst && isMore(before)) || (isLast && isMore(after))) return true;
+    at = tree.parent[at]!;
+  }
+  return false;
+}
+
+const UNITS = ["li", "tr"]; // whose neighbours are more of the same; of a div or p around the value one cannot know
+
+export function edgesOf(reading: Reading, hi: number): Edge[] {
+  const { tree } = reading;
+  const { first, last } = intervalOf(reading, hi);
+  const edges: Edge[] = [];
+  if (tree.tag[hi] === RUN || last < first) return edges;
+  for (let at = hi; at > 2 && intervalOf(reading, at).first === first; at = tree.parent[at]!) {
+    const { before, after } = neighbours(reading, at);
+    const isOther = (neighbour: number): boolean => neighbour < 0 || !isOfKind(reading, neighbour, at);
+    const isUnit = at === hi || UNITS.includes(tagWord(tree, at));
+    edges.push({ isFirst: isUnit && isOther(before), isLast: isUnit && isOther(after) });
+  }
+  return edges;
+}
+
+const isOfKind = (reading: Reading, a: number, b: number): boolean =>
+  reading.tree.tag[a] === reading.tree.tag[b] && classesOf(reading, a) === classesOf(reading, b);
+
+/** The displayed children of its parent directly before and after a node, −1 for none. */
+function neighbours(reading: Reading, node: number): { readonly before: number; readonly after: number } {
+  const { tree } = reading;
+  const parent = tree.parent[node]!;
+  let before = -1;
+  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
+    if (child === node || tree.parent[child] !== parent || intervalOf(reading, child).last < 0) continue;
+    if (child > node) return { before, after: child };
+    before = child;
+  }
+  return { before, after: -1 };
+}
 
 /** The outermost node below `above` that shows just what the item shows. */
 function outermostBelow(reading: Reading, item: number, above: number): number {
@@ -104,7 +168,7 @@ function isAlike(reading: Reading, a: number, b: number): boolean {
   return classes(a) === classes(b);
 }
 
-const classesOf = (reading: Reading, node: number): string =>
+export const classesOf = (reading: Reading, node: number): string =>
   reading
     .tokensOfNode(node)
     .filter((token) => token[0] === ".")

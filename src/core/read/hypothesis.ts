@@ -19,12 +19,22 @@ export interface TargetedRule {
   readonly rule: Rule;
 }
 
+/**
+ * An element around the value and its neighbours of the same tag. A place under one of their tokens is theirs, unless it is
+ * under an own one too; of an own one that stands several times nothing is known, as of classes that take turns.
+ */
+export interface Rival {
+  readonly own: readonly string[];
+  readonly other: readonly string[];
+}
+
 export interface Hypothesis {
   readonly form: Form;
   readonly extent: Extent;
   readonly rules: readonly TargetedRule[];
   readonly labels: readonly string[] | null; // folded texts one of which must stand directly before, null: any
   readonly tokens: readonly string[]; // must be around the place, as far as the page has them at all
+  readonly rivals: readonly Rival[];
   readonly many: Many | null; // it is one of several places that only their numbers tell apart
   readonly gap: Gap | null; // what the page looks like without the value
   readonly known: readonly string[]; // template texts that may stand among the items of a list
@@ -115,8 +125,12 @@ function voicedKey(reading: Reading, form: Form, node: number, place: Interval):
 }
 
 /** Whether the surroundings the rules rely on are there. */
-function fits(reading: Reading, { labels, tokens }: Hypothesis, node: number, place: Interval): boolean {
+function fits(reading: Reading, { labels, tokens, rivals }: Hypothesis, node: number, place: Interval): boolean {
   if (labels && !labels.includes(labelBefore(reading, place))) return false;
+  const isOwn = (token: string): boolean =>
+    reading.isWithin(node, token) || (reading.hasToken(token) && reading.landmark(token) < 0);
+  const isRival = ({ own, other }: Rival): boolean => other.some((token) => reading.isWithin(node, token)) && !own.some(isOwn);
+  if (rivals.some(isRival)) return false;
   return tokens.every((token) => reading.isWithin(node, token) || !reading.hasToken(token));
 }
 
