@@ -9,7 +9,9 @@ import { type PageToStore, storePage } from "../store/store-page.js";
 import { isUnstorable } from "../store/trouble.js";
 import { DOUBTFUL } from "./charset-doubt.js";
 import { withoutMoved } from "./moved-values.js";
-import { type PageReading, type ReadAndPacked, type ReadablePage, readAndPack } from "./read-page.js";
+import { withoutNotice } from "./notice.js";
+import { readAlone } from "./read-alone.js";
+import type { PageReading, ReadablePage } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -136,14 +138,12 @@ async function store(
   readable: ReadablePage,
   fetched?: FetchedPage,
 ): Promise<PageOutcome> {
-  const read = await readPage(tools, work, readable);
+  const read = await readAlone(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
   const reading = await (page.role === "list"
     ? withoutForgotten(tools, work, read.reading)
-    : page.readVersion === work.templates.version
-      ? withoutMoved(tools.pool, { sourceId: work.sourceId, page, html: readable.html }, read.reading)
-      : read.reading);
+    : withoutDoubtful(tools, work, { page, html: readable.html, isFetched: fetched !== undefined }, read.reading));
   const toStore: PageToStore = {
     ...reading,
     sourceId: work.sourceId,
@@ -165,6 +165,18 @@ async function store(
   return reading.outcome;
 }
 
+/** What the page alone does not tell: it takes what is known of the record, or of its site. */
+async function withoutDoubtful(
+  tools: HarvestTools,
+  work: PageWork,
+  { page, html, isFetched }: { page: PageRow; html: string; isFetched: boolean },
+  reading: PageReading,
+): Promise<PageReading> {
+  const told = isFetched ? await withoutNotice(tools, work, page, reading) : reading;
+  const isReadAgain = page.readVersion === work.templates.version;
+  return isReadAgain ? withoutMoved(tools.pool, { sourceId: work.sourceId, page, html }, told) : told;
+}
+
 /** A list goes on showing what was removed on request; pages of its own are not visited at all. */
 async function withoutForgotten({ pool }: HarvestTools, { sourceId }: PageWork, reading: PageReading): Promise<PageReading> {
   const forgotten = await forgottenAmong(
@@ -175,17 +187,4 @@ async function withoutForgotten({ pool }: HarvestTools, { sourceId }: PageWork, 
   return forgotten.size === 0
     ? reading
     : { ...reading, records: reading.records.filter(({ identity }) => !forgotten.has(identity)) };
-}
-
-/** A page that cannot be read, or takes its thread down, fails alone. */
-export async function readPage(
-  { threads }: HarvestTools,
-  { templates }: Pick<PageWork, "templates">,
-  page: ReadablePage,
-): Promise<ReadAndPacked | { readonly reason: string }> {
-  try {
-    return threads ? await threads.read(templates, page) : readAndPack(templates, page);
-  } catch (error) {
-    return { reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}` };
-  }
 }

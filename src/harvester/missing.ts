@@ -10,7 +10,7 @@ import { type PageRow, pagesOf, storeUnchanged } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
 import { type RecordToStore, storePage } from "../store/store-page.js";
 import { closeWarning } from "../store/warning.js";
-import { readPage } from "./harvest-pages.js";
+import { readAlone } from "./read-alone.js";
 import type { ReadAndPacked } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
@@ -72,7 +72,7 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
     for (const page of pages.filter(({ state, role }) => role === "list" && state !== "gone")) {
       const then = await storedPage(pool, { ...page, address: page.base ?? page.address });
       if (!then) continue;
-      const read = await readPage(tools, asked, then);
+      const read = await readAlone(tools, asked, then);
       const isRead = !("reason" in read); // else it is still known what it displays
       for (const id of isRead ? await storedFrom(tools, asked, { page, read, wanted }) : []) there.read.add(id);
       for (const known of displayedOn(then.html, [...ids.keys()], { names, read: isRead ? read.reading.records : [] }))

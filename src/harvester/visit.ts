@@ -3,12 +3,13 @@ import type { SourceSettings } from "../api/source.js";
 import type { Door } from "../fetch/door.js";
 import { type Fetched, type FetchedPage, type FetchOptions, fetchPage } from "../fetch/fetch-page.js";
 import { openSession } from "../fetch/session.js";
+import { addressOfNothing } from "./nowhere.js";
 import type { Elsewhere, OwnPage } from "./own-page.js";
 import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
 import { secretsHome } from "./secrets-home.js";
 
-export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "known">) => Promise<Fetched>;
+export type Visit = (address: string, options?: Pick<FetchOptions, "accept" | "known" | "retries">) => Promise<Fetched>;
 
 /** Visits in a source's own name: its headers, cookies and pauses. Only here are its secrets opened. */
 export function visitor(door: Door, settings: SourceSettings, signal?: AbortSignal): Visit {
@@ -27,6 +28,7 @@ export function visitor(door: Door, settings: SourceSettings, signal?: AbortSign
 /** A check and a heal look at pages that the harvest visits next; a few answers are kept so that nobody is asked twice. */
 export class Fresh {
   readonly #pages = new Map<string, Fetched>();
+  #nowhere: Promise<Fetched | Elsewhere> | undefined;
 
   constructor(
     readonly visit: Visit,
@@ -44,6 +46,16 @@ export class Fresh {
     const fetched = await this.visit(address);
     if (this.#pages.size < MOST_KEPT) this.#pages.set(address, fetched);
     return fetched;
+  }
+
+  /** What the site says where it has no page; asked once, beside this one. */
+  nowhere(near: string): Promise<Fetched | Elsewhere> {
+    this.#nowhere ??= this.#beside(addressOfNothing(near));
+    return this.#nowhere;
+  }
+
+  async #beside(address: string): Promise<Fetched | Elsewhere> {
+    return this.own(address, await this.visit(address, { retries: 0 }));
   }
 
   /** Forgets the answer, so that it is asked for anew. */

@@ -14,6 +14,7 @@ import {
 import { nextSentence } from "../../src/harvester/draft/paging.js";
 import { listProblem } from "../../src/harvester/list-problem.js";
 import { CHARSET_DOUBTFUL, noPage } from "../../src/harvester/no-page.js";
+import { NOTICE } from "../../src/harvester/notice.js";
 import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn.js";
 import { inLanguage } from "../../src/web/texts/server-sentences.js";
 import { withoutName } from "../../src/web/texts/without-name.js";
@@ -119,7 +120,7 @@ const OF_THE_PAGE = [
 
 /** Met in a terminal only, where bartree speaks English. */
 const OF_THE_TERMINAL =
-  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|pages-left-out|database-(too-old|newer|not-empty|shared|in-use))$/;
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|pages-left-out|database-(too-old|encoding|newer|not-empty|shared|in-use))$/;
 
 it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
   for (const sentence of [message, hint]) {
@@ -171,6 +172,7 @@ const NOTES = [
   ...WITHHELD.map(reasonFor),
   noPage({ kind: "gone", address: ADDRESS, status: 410 }).reason,
   CHARSET_DOUBTFUL,
+  NOTICE,
   "it does not look like a page of the site",
 ];
 

@@ -82,6 +82,7 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
     "It and another attribute have each other's last values here.",
     "Nama ini dan nama lain saling bertukar nilai terakhirnya di sini.",
   ],
+  ["The site shows the same for a page that does not exist.", "Situs menampilkan hal yang sama untuk halaman yang tidak ada."],
   // Why a group of a list is no record
   ["the place of a value looks unlike that of the labelled records", "tempat sebuah nilai tidak seperti di rekaman berlabel"],
   ["more text stands where a value should stand alone", "ada teks lebih di tempat nilai yang seharusnya sendiri"],

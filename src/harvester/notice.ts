@@ -1,0 +1,49 @@
+/**
+ * Many sites answer for a page they do not have, or do not show to everybody, with a notice in the frame of a page and say
+ * that all is well (200). Its words stand where values do. So a site is asked once per harvest for a page that nobody has:
+ * what reads as that page does is no record.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { RecordValues } from "../api/record.js";
+import { valuesOf } from "../store/record.js";
+import type { PageWork } from "./harvest-pages.js";
+import { readAlone } from "./read-alone.js";
+import { type PageReading, withheldToo } from "./read-page.js";
+import type { SourceTemplates } from "./templates.js";
+import type { HarvestTools } from "./tools.js";
+import { isPage } from "./visit.js";
+
+export const NOTICE = "The site shows the same for a page that does not exist.";
+
+/** Of a final page just fetched. A record that is known with these very values is none of the site's notices. */
+export async function withoutNotice(
+  tools: HarvestTools,
+  work: PageWork,
+  { address, state }: { readonly address: string; readonly state: string },
+  reading: PageReading,
+): Promise<PageReading> {
+  const [record] = reading.records;
+  if (!record || reading.outcome === "withheld") return reading;
+  const read = given(record.values);
+  const known = state === "new" ? undefined : await valuesOf(tools.pool, work.sourceId, record.identity);
+  if (known && isDeepStrictEqual(given(known), read)) return reading;
+  if (!isDeepStrictEqual(await noticeOf(tools, work, address), read)) return reading;
+  return withheldToo(reading, record, Object.fromEntries(Object.keys(read).map((name) => [name, NOTICE])));
+}
+
+const given = (values: RecordValues): RecordValues =>
+  Object.fromEntries(Object.entries(values).filter(([, texts]) => texts.length > 0));
+
+const notices = new WeakMap<SourceTemplates, Promise<RecordValues | undefined>>(); // a harvest has templates of its own
+
+function noticeOf(tools: HarvestTools, work: PageWork, near: string): Promise<RecordValues | undefined> {
+  const asked = notices.get(work.templates) ?? readNotice(tools, work, near);
+  notices.set(work.templates, asked);
+  return asked;
+}
+
+async function readNotice(tools: HarvestTools, work: PageWork, near: string): Promise<RecordValues | undefined> {
+  const fetched = await work.fresh.nowhere(near);
+  const read = isPage(fetched) ? await readAlone(tools, work, fetched) : undefined;
+  return read && "reading" in read ? given(read.reading.records[0]?.values ?? {}) : undefined;
+}
