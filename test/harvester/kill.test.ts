@@ -91,6 +91,7 @@ async function end(child: Child, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
 async function killServer(): Promise<void> {
   const server = await openEmbedded(options);
   process.kill(server.pid, "SIGSTOP"); // else it has children that are not on the list: one may wait for ever for a lock of the dead
+  while (!/^\d+ \(.*\) [TZX]/.test(readFileSync(`/proc/${server.pid}/stat`, "utf8"))) await sleep(1); // it may just be making one
   const family = [
     server.pid,
     ...readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim().split(" ").map(Number),
