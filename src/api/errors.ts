@@ -356,7 +356,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Use `bartree extract` for lists.",
   }),
   "key-missing": () => ({
-    message: "No known record is displayed on the fresh pages.",
+    message: "No known record has most of its values displayed on the fresh pages.",
     hint: "Give pages that still show known records, or learn again from a new page.",
   }),
   contradicted: () => ({

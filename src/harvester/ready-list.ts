@@ -153,7 +153,7 @@ async function ended(tools: HarvestTools, readying: ListReadying, looked: Looked
     case "broken":
       return healed(tools, readying, looked);
     case "key-missing":
-      return deferred(tools, source, reason ?? "No known record is displayed on its lists any more.");
+      return deferred(tools, source, reason ?? "No known record has most of its values displayed on its lists any more.");
     case "unreachable":
     case "unrecognised":
       await warn(tools, source, verdict, { address, reason });

@@ -135,7 +135,7 @@ async function withOtherKey(tools: HarvestTools, readying: Readying, known: read
   if (ended) return ended;
   return elsewhere.length > 0 || tried.seen.length > 0
     ? healed(tools, readying, all, [...elsewhere.slice(0, MOST_ELSEWHERE), ...tried.seen])
-    : deferred(tools, source, "No known record is displayed any more.");
+    : deferred(tools, source, "No known record has most of its values displayed any more.");
 }
 
 interface Tried {

@@ -48,7 +48,7 @@ export function heal(template: KeyedTemplate, { pages, known }: HealInput): Heal
 }
 
 const REASONS = {
-  "key-missing": "No known record is displayed on the fresh pages.",
+  "key-missing": "No known record has most of its values displayed on the fresh pages.",
   contradicted: "Known records contradict every attribute that could be learnt.",
   "not-confirmed": "No attribute could be learnt that a known record confirms.",
 } as const;

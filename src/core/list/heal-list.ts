@@ -22,7 +22,7 @@ export type ListHealed =
   | { readonly ok: false; readonly code: "key-missing" | "contradicted" | "not-confirmed"; readonly reason: string };
 
 const REASONS = {
-  "key-missing": "No known record is displayed on the list any more.",
+  "key-missing": "No known record has most of its values displayed on the list any more.",
   contradicted: "Known records contradict every way in which the list could be read.",
   "not-confirmed": "The list could not be learnt in a way that a further known record confirms.",
 } as const;

@@ -109,9 +109,18 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
   ["the page's letters and its declared charset do not fit", "huruf halaman tidak sesuai dengan pengodean yang disebutnya"],
   ["It was stopped.", "Dihentikan."],
   ["Version {version}, which was healed, was undone.", "Versi {version}, hasil pemulihan, dibatalkan."],
-  ["No known record is displayed any more.", "Tidak ada lagi rekaman yang dikenal yang ditampilkan."],
-  ["No known record is displayed on its lists any more.", "Tidak ada lagi rekaman yang dikenal yang ditampilkan di daftarnya."],
-  ["No known record is displayed on the fresh pages.", "Tidak ada rekaman yang dikenal yang ditampilkan di halaman terbaru."],
+  [
+    "No known record has most of its values displayed any more.",
+    "Tidak ada lagi rekaman dikenal yang sebagian besar nilainya ditampilkan.",
+  ],
+  [
+    "No known record has most of its values displayed on its lists any more.",
+    "Tidak ada lagi rekaman dikenal yang sebagian besar nilainya ditampilkan di daftarnya.",
+  ],
+  [
+    "No known record has most of its values displayed on the fresh pages.",
+    "Tidak ada rekaman dikenal yang sebagian besar nilainya ditampilkan di halaman terbaru.",
+  ],
   [
     "Known records contradict every attribute that could be learnt.",
     "Rekaman yang dikenal bertentangan dengan setiap nama yang dapat dipelajari.",
@@ -120,7 +129,10 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
     "No attribute could be learnt that a known record confirms.",
     "Tidak ada nama yang dapat dipelajari dan ditegaskan rekaman yang dikenal.",
   ],
-  ["No known record is displayed on the list any more.", "Tidak ada lagi rekaman yang dikenal yang ditampilkan di daftar itu."],
+  [
+    "No known record has most of its values displayed on the list any more.",
+    "Tidak ada lagi rekaman dikenal yang sebagian besar nilainya ditampilkan di daftar itu.",
+  ],
   [
     "Known records contradict every way in which the list could be read.",
     "Rekaman yang dikenal bertentangan dengan setiap cara membaca daftar itu.",
