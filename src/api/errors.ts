@@ -393,7 +393,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   }),
   "database-encoding": (encoding) => ({
     message: `The database writes text in ${encoding}; pages may have any letter of Unicode.`,
-    hint: "Make one with `create database bartree encoding 'UTF8' template template0`, and name it in DATABASE_URL.",
+    hint: "Make one with `create database bartree encoding 'UTF8' locale 'C' template template0`, and name it in DATABASE_URL.",
   }),
   "database-newer": (layout, known) => ({
     message: `The database has layout ${layout}; this bartree knows layouts up to ${known}.`,

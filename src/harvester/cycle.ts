@@ -165,10 +165,16 @@ async function settleSmall(tools: HarvestTools, work: PageWork, source: SourceRo
 
 const BATCH = 200;
 
-/** What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. */
+/**
+ * What was read by the provisional version, from its snapshots; each page keeps its one outcome, the later one. One that is
+ * still gone is unchanged too, and its snapshot is what it was before.
+ */
 async function readAgain(tools: HarvestTools, work: PageWork): Promise<void> {
-  const isRead = ({ harvestId, outcome }: PageRow): boolean =>
-    harvestId === work.harvestId && outcome !== null && ["read", "partly", "withheld", "unchanged"].includes(outcome);
+  const isRead = ({ harvestId, outcome, state }: PageRow): boolean =>
+    harvestId === work.harvestId &&
+    state !== "gone" &&
+    outcome !== null &&
+    ["read", "partly", "withheld", "unchanged"].includes(outcome);
   for (let after = "0"; ; ) {
     const pages = await pagesOf(tools.pool, work.sourceId, after, BATCH);
     for (const page of pages.filter(isRead)) await readStored(tools, work, page, "its snapshot is gone");

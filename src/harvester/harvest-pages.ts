@@ -87,6 +87,7 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
   const isAskedAnew = page.snapshotId === null || isOfDoubtfulCharset(page);
   const answer = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
   const fetched = page.role === "final" ? await work.fresh.own(page.address, answer) : answer;
+  if (isLost(page) && fetched.kind !== "ok") return "unchanged"; // still gone
   switch (fetched.kind) {
     case "not-modified":
       return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
@@ -95,7 +96,6 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return store(tools, work, page, { ...fetched, address: baseOf(page, fetched) ?? page.address }, fetched);
     case "gone":
     case "elsewhere":
-      if (page.state === "gone" && page.rank === UNLISTED) return "unchanged"; // it was asked in case it is back
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.kind === "elsewhere" ? fetched.reason : null);
       return "gone";
     case "refused":
@@ -104,6 +104,9 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
   }
 }
+
+/** Gone and named by no list: it is asked now and then in case it is back. */
+const isLost = ({ state, rank }: PageRow): boolean => state === "gone" && rank === UNLISTED;
 
 const isSame = (page: PageRow, fetched: FetchedPage): boolean =>
   page.digest?.toString("hex") === fetched.digest && page.charset === fetched.charset && page.base === baseOf(page, fetched);
@@ -141,6 +144,7 @@ async function store(
   const read = await readAlone(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
+  if (isLost(page) && read.reading.outcome === "withheld") return "unchanged"; // some sites say with status 200 that it is gone
   const reading = await (page.role === "list"
     ? withoutForgotten(tools, work, read.reading)
     : withoutDoubtful(tools, work, { page, html: readable.html, isFetched: fetched !== undefined }, read.reading));

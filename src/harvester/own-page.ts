@@ -32,5 +32,9 @@ export function ownPages(pool: Pool, { id, settings }: Pick<SourceRow, "id" | "s
   };
 }
 
-/** One that is gone or left out would not give what is displayed there; one without an outcome is on the harvest's way. */
-const isVisited = ({ outcome, state }: PageRow): boolean => outcome === null || (state !== "gone" && state !== "skipped");
+/**
+ * One that is gone or left out would not give what is displayed there, unless it is on the harvest's way: then it has no
+ * outcome yet. One that was passed over is on none.
+ */
+const isVisited = ({ harvestId, outcome, state }: PageRow): boolean =>
+  (harvestId !== null && outcome === null) || (state !== "gone" && state !== "skipped");

@@ -88,12 +88,19 @@ export async function redoVersion(db: Db, sourceId: string, version: number, now
   return { ok: true, before: found.before, versions: rowCount ?? 0, records };
 }
 
-/** A second record, or a person, has confirmed it: what it read and was kept apart counts from now on. Gives the records changed. */
+/**
+ * A second record, or a person, has confirmed it: what it read and was kept apart counts from now on. Pages that gave it
+ * nothing are to be read again, since their records were not marked. Gives the records changed.
+ */
 export async function confirmVersion(db: Db, sourceId: string, version: number, now: Date): Promise<number> {
   await db.query("update template_version set standing = 'confirmed' where source_id = $1 and version = $2", [sourceId, version]);
   await db.query(
     `update record_version v set is_apart = false from record r
       where r.id = v.record_id and r.source_id = $1 and v.template_version = $2 and v.is_apart`,
+    [sourceId, version],
+  );
+  await db.query(
+    "update page set read_version = null where source_id = $1 and read_version = $2 and 'withheld' in (state, read_state)",
     [sourceId, version],
   );
   return showWhatCounts(db, sourceId, version, now);

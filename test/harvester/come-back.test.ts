@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { setSourceSettings } from "../../src/store/source.js";
+import { warnings } from "../../src/store/warning.js";
 import { own, reportsForEach, site } from "./reports.js";
 
 const DAY = 86_400_000;
@@ -76,22 +77,42 @@ it("a page that no list names and that was gone for a while is read again", asyn
   expect(await last()).toEqual(now("current"));
 });
 
-it("a page that no list names and that stays gone is asked for ever more seldom, and its tombstone stays as it is", async () => {
-  site.listed = PAGES - 1;
-  site.answers.set(LAST, 404);
-  await harvest();
+it.each([
+  { fate: "stays gone", path: LAST, answer: 404 },
+  { fate: "fails", path: LAST, answer: 500 },
+  { fate: "is barred", path: "/robots.txt", answer: `User-agent: *\nDisallow: ${LAST}\n` },
+])(
+  "a gone page that no list names and that $fate is asked for ever more seldom; its tombstone stays as it is",
+  async ({ path, answer }) => {
+    site.listed = PAGES - 1;
+    site.answers.set(LAST, 404);
+    await harvest();
+    const before = await own.records(id);
+    site.answers.set(path, answer);
+    const asked: number[] = [];
+    for (let count = 1; count <= 22; count++) {
+      const { found, unchanged } = await harvest();
+      expect(unchanged).toBe(found);
+      if (found === PAGES) asked.push(count);
+    }
+    expect(asked).toHaveLength(3);
+    expect(asked[0]).toBe(1);
+    expect(asked[1]).toBeGreaterThanOrEqual(4);
+    expect(await own.records(id)).toEqual(before);
+  },
+);
+
+it("gone pages that no list names and where the site says so with another status are still gone, and nobody is warned", async () => {
+  site.listed = PAGES - 3;
+  const lost = [PAGES - 2, PAGES - 1, PAGES].map((number) => `/${number}`);
+  for (const path of lost) site.answers.set(path, 404);
+  expect(await harvest()).toMatchObject({ gone: 3 });
   const before = await own.records(id);
-  site.requests.length = 0;
-  const asked: number[] = [];
-  for (let count = 1; count <= 22; count++) {
-    const { gone } = await harvest();
-    expect(gone).toBe(0);
-    if (site.requests.splice(0).some(({ path }) => path === LAST)) asked.push(count);
-  }
-  expect(asked).toHaveLength(3);
-  expect(asked[0]).toBe(1);
-  expect(asked[1]).toBeGreaterThanOrEqual(4);
+  for (const path of lost) site.answers.set(path, "<!DOCTYPE html><html><body><h1>There is no such page</h1></body></html>");
+  expect(await harvest()).toMatchObject({ found: PAGES, unchanged: PAGES, doubtful: 0 });
+  expect(await harvest()).toMatchObject({ found: PAGES - 3, unchanged: PAGES - 3 });
   expect(await own.records(id)).toEqual(before);
+  expect(await warnings(own.pool, { isAll: false, limit: 9 })).toEqual([]);
 });
 
 it("a page that no list names and a pattern leaves out is not asked for", async () => {

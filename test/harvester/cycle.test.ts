@@ -352,6 +352,24 @@ describe("a source that never has five pages", () => {
   });
 });
 
+it("what is learnt again brings back no page that is gone", async () => {
+  const reports = await startReportSite({ pages: 3 });
+  const ownReports = await testHarvester(reports.origin);
+  try {
+    const id = await ownReports.add("reports", reports.settings());
+    await ownReports.harvest(id);
+    reports.pages = 5;
+    reports.removed = [3];
+    expect(await ownReports.harvest(id)).toMatchObject({ version: 1, harvest: { gone: 1 } });
+    expect(await ownReports.harvest(id)).toMatchObject({ version: 2, harvest: { found: 5, read: 4, unchanged: 1 } });
+    const states = new Map((await ownReports.records(id)).map(({ identity, state }) => [identity, state]));
+    expect(states.get(`${reports.origin}/3`)).toBe("gone");
+  } finally {
+    await ownReports.close();
+    await reports.close();
+  }
+});
+
 describe("healed from the only known record", () => {
   const alone = async () => {
     const [key = "", ...others] = site.truth("institute").keys();

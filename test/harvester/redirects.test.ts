@@ -5,6 +5,7 @@ import { SourceSettings } from "../../src/api/source.js";
 import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { forgetOneRecord } from "../../src/harvester/forget.js";
 import { pageOf } from "../../src/store/page.js";
+import { setSourceSettings } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";
 import { listen, type Site } from "../fetch/site.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -112,6 +113,20 @@ describe("a page that leads to another page of the source", () => {
     paths.set("/3", "/old").set("/old", 3);
     await own.harvest(id);
     expect(await records(id)).toEqual(current({ "/3": "gone 3", "/old": "current 3" }));
+  });
+
+  it("that was gone and has no turn in a limited source is still its own", async () => {
+    listed.push("/old");
+    paths.set("/old", 9);
+    const id = await harvested();
+    listed.pop();
+    paths.delete("/old");
+    await own.harvest(id);
+    const { discovery } = (await own.source(id)).settings;
+    await setSourceSettings(own.pool, id, { discovery: { ...discovery, maxPages: COUNT } }, new Date());
+    paths.set("/3", "/old").set("/old", 3);
+    expect((await own.harvest(id)).harvest).toMatchObject({ found: COUNT, gone: 0 });
+    expect(await records(id)).toEqual(current({ "/old": "gone 9" }));
   });
 
   it("never gives a second record, however it is written", async () => {

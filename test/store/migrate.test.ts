@@ -12,7 +12,9 @@ import { jobOf } from "../../src/store/job.js";
 import { migrate } from "../../src/store/migrate.js";
 import { nouns } from "../../src/store/migrations/0001-nouns.js";
 import { unreadPages } from "../../src/store/migrations/0013-unread-pages.js";
+import { withheldPages } from "../../src/store/migrations/0021-withheld-pages.js";
 import { MIGRATIONS } from "../../src/store/migrations/migrations.js";
+import { storeOutcome } from "../../src/store/page.js";
 import { recordOf } from "../../src/store/record.js";
 import { sources } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
@@ -105,6 +107,25 @@ describe("migrations", () => {
       { state: "read", readVersion: 1 },
       { state: "failed", readVersion: null },
       { state: "skipped", readVersion: null },
+    ]);
+  });
+
+  it("of pages that gave nothing have those of known records read again, since nobody marked their values", async () => {
+    const pool = await empty();
+    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(withheldPages)) });
+    const shelf = await newShelf(pool);
+    for (const [address, pageId] of await addPages(shelf, [1, 2, 3, 4].map(addressOf)))
+      await storePage(pool, pageToStore(shelf, { pageId, identity: address, html: htmlOf(Number(address.slice(-1))) }), at(1));
+    await pool.query("update page set state = 'withheld' where id in (2, 4)");
+    await storeOutcome(pool, "3", { outcome: "failed", reason: "no answer" });
+    await pool.query("update page set read_state = 'withheld' where id = 3");
+    await pool.query("delete from record where page_id = 4");
+    await migrate(pool, at(2));
+    expect((await pool.query("select read_version from page order by id")).rows.map((row) => row.read_version)).toEqual([
+      1,
+      null,
+      null,
+      1,
     ]);
   });
 

@@ -323,6 +323,21 @@ describe("a template version undone", () => {
     expect(await falseProofs(database.pool)).toMatchObject({ wrong: [] });
   });
 
+  it("a page that gave it nothing is read again once it is confirmed, and its record is marked then", async () => {
+    const { read, shelf, pageId, identity } = await onePage();
+    const { id } = await read(1);
+    await next(shelf, "unconfirmed");
+    const withhold = ["title", "author", "year", "price"];
+    const nothing = pageToStore(shelf, { pageId, identity, html: htmlOf(1, 1), withhold, version: 2 });
+    await storePage(database.pool, { ...nothing, outcome: "withheld" }, at(3));
+    await storeOutcome(database.pool, pageId, { outcome: "failed", reason: "no answer" });
+    expect(await known(id)).toMatchObject({ withheld: {} });
+    await transaction(database.pool, (client) => confirmVersion(client, shelf.sourceId, 2, at(4)));
+    expect(await pageOf(database.pool, shelf.sourceId, identity)).toMatchObject({ readVersion: null });
+    await storePage(database.pool, { ...nothing, outcome: "withheld" }, at(5));
+    expect((await known(id)).withheld).toEqual(nothing.records[0]?.withheld);
+  });
+
   it("a record read first by an unconfirmed version is not shown", async () => {
     const { read, shelf } = await onePage("unconfirmed");
     const { id, change } = await read(1);

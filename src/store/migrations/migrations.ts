@@ -17,6 +17,7 @@ import { signInTries } from "./0017-sign-in-tries.js";
 import { pageBase } from "./0018-page-base.js";
 import { visitedIn } from "./0019-visited-in.js";
 import { searchWords } from "./0020-search-words.js";
+import { withheldPages } from "./0021-withheld-pages.js";
 
 export const MIGRATIONS: readonly string[] = [
   nouns,
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly string[] = [
   pageBase,
   visitedIn,
   searchWords,
+  withheldPages,
 ];

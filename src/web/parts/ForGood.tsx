@@ -21,6 +21,7 @@ export function ForGood({ text, again, className = "btn small", isBusy = false, 
       data-for-good
       disabled={act.isPending || isBusy || !isOnline}
       onBlur={() => setAsked(false)}
+      onKeyDown={(event) => event.key === "Enter" && event.repeat && event.preventDefault()} // a key that is held says it once
       onClick={({ detail, currentTarget }) => {
         if (!isAsked) setAsked(true);
         else if (detail < 2) act.mutate(undefined, { onSuccess: () => focused(beside(currentTarget)) }); // a double click says it once
