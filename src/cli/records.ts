@@ -12,6 +12,7 @@ const FORMATS = ["table", "jsonl", "csv"] as const;
 type Format = (typeof FORMATS)[number];
 
 const MOST_IN_TABLE = 200;
+const MOST_SEARCHED = 400;
 const CLIP = 40;
 
 export const recordsCommand: Command<never, "source" | "search" | "since" | "format" | "id", never, "raw"> = {
@@ -33,6 +34,7 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
     if (id !== undefined) return showRecord(id, tools);
     const format = formatOf(written ?? (tools.out.isJson ? "jsonl" : "table"), tools);
     if (tools.out.isJson && format !== "jsonl") tools.reject("--json and --format contradict each other.");
+    if ((search ?? "").length > MOST_SEARCHED) tools.reject(`--search takes at most ${MOST_SEARCHED} characters.`);
     const begin = since === undefined ? new Date(0) : timeOf(since, tools);
     const workshop = await tools.open();
     const sourceId = source === undefined ? undefined : (await workshop.source(source)).id;

@@ -223,6 +223,7 @@ it("pages of the same bytes are read again each by its own charset, proofs stay 
   let charset = "iso-8859-5";
   all.answer = (n, response) => {
     if (n === 1) well(n, response);
+    else if (n > COUNT) response.writeHead(404).end();
     else response.writeHead(200, { "Content-Type": `text/html; charset=${charset}` }).end(bytes);
   };
   await own.harvest(id);

@@ -85,6 +85,11 @@ describe("bartree records", () => {
     }
   });
 
+  it("takes no more words than a person writes", async () => {
+    const refused = await records("--search", "rivers ".repeat(60), "--json");
+    expect([refused.exitCode, JSON.parse(refused.stdout).error.code]).toEqual([2, "usage"]);
+  });
+
   it("has none of a source that was removed", async () => {
     await database.pool.query("update source set removed_at = now() where name = 'prices'");
     const { stdout } = await records("--format", "csv");

@@ -8,6 +8,7 @@
 const MARKS = String.raw`[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]`;
 const SPACELESS = String.raw`[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]`;
 
+const ASCII_AS_ALWAYS = "lower('I') = 'i'"; // as it is not in Turkish
 const MOST = 150_000; // letters: a tsvector holds at most 1 MB, and a page's text may hold more
 
 const folded = (text: string): string =>
@@ -22,7 +23,7 @@ create or replace function search_text(record_values jsonb) returns tsvector lan
 declare
   written text := record_values::text;
 begin
-  if octet_length(written) <= ${MOST} and octet_length(written) = length(written) then -- nothing but ASCII
+  if octet_length(written) <= ${MOST} and octet_length(written) = length(written) and ${ASCII_AS_ALWAYS} then
     return jsonb_to_tsvector('pg_catalog.simple'::regconfig, record_values, '["string"]');
   end if;
   return (
@@ -31,7 +32,7 @@ begin
 end $$;
 
 create function search_folded(written text) returns text language sql immutable parallel safe as $$
-  select case when octet_length(written) = length(written) then lower(written) else ${folded("written")} end
+  select case when octet_length(written) = length(written) and ${ASCII_AS_ALWAYS} then lower(written) else ${folded("written")} end
 $$;
 
 create function search_query(asked text) returns tsquery language sql immutable parallel safe as $$
@@ -42,5 +43,5 @@ $$;
 $functions$, ' UNICODE', case when exists (select from pg_collation where collname = 'und-x-icu') then ' collate "und-x-icu"' else '' end);
 end $do$;
 
-update record set values = values where octet_length(values::text) <> length(values::text); -- makes the words anew
+update record set values = values where octet_length(values::text) <> length(values::text) or not (${ASCII_AS_ALWAYS}); -- makes the words anew
 `;
