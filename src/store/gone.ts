@@ -61,6 +61,18 @@ export async function storeMissing(
   );
 }
 
+/** Records that were kept apart while their page went, and are shown from now on. */
+export async function storeGoneApart(db: Db, sourceId: string, now: Date): Promise<number> {
+  return buried(
+    db,
+    `with lost as (
+       select r.id from record r join page p on p.id = r.page_id
+        where r.source_id = $3 and r.state = 'current' and p.state = 'gone' and p.role = 'final' order by r.identity for update of r),
+     ${BURY}`,
+    [now, null, sourceId],
+  );
+}
+
 async function buried(db: Db, statement: string, values: unknown[]): Promise<number> {
   const { rows } = await throughCollisions(() => db.query<{ gone: number }>(statement, values));
   return rows[0]?.gone ?? 0;

@@ -1,5 +1,6 @@
 /** What a template version wrote, taken back or let in. Both run in a transaction of the caller. */
 import type { Db } from "./db.js";
+import { storeGoneApart } from "./gone.js";
 import { hasTemplates } from "./template.js";
 
 export type Undone =
@@ -103,7 +104,9 @@ export async function confirmVersion(db: Db, sourceId: string, version: number, 
     "update page set read_version = null where source_id = $1 and read_version = $2 and 'withheld' in (state, read_state)",
     [sourceId, version],
   );
-  return showWhatCounts(db, sourceId, version, now);
+  const shown = await showWhatCounts(db, sourceId, version, now);
+  await storeGoneApart(db, sourceId, now);
+  return shown;
 }
 
 /** Every record this version has read shows its newest version that counts. Gives how many changed. */

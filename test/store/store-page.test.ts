@@ -338,6 +338,15 @@ describe("a template version undone", () => {
     expect((await known(id)).withheld).toEqual(nothing.records[0]?.withheld);
   });
 
+  it("a record read first by an unconfirmed version is gone once it is confirmed, where its page went meanwhile", async () => {
+    const { read, shelf, pageId } = await onePage("unconfirmed");
+    const { id } = await read(1);
+    await storeGone(database.pool, pageId, shelf.harvestId, at(2));
+    await transaction(database.pool, (client) => confirmVersion(client, shelf.sourceId, 1, at(3)));
+    expect(await known(id)).toMatchObject({ state: "gone", version: 2, values: { title: [expect.any(String)] } });
+    expect(await falseProofs(database.pool)).toMatchObject({ wrong: [] });
+  });
+
   it("a record read first by an unconfirmed version is not shown", async () => {
     const { read, shelf } = await onePage("unconfirmed");
     const { id, change } = await read(1);
