@@ -17,6 +17,12 @@ const FAMILIES: { name: string; page: (n: number) => string; label: string; outc
     outcome: "read",
   },
   {
+    name: "n labels and values side by side",
+    page: (n) => `<p>Weight</p><p>T</p>${many(n, (i) => `<p>Length</p><p>v${i}</p>`)}`,
+    label: "T",
+    outcome: "read",
+  },
+  {
     name: "n members of a list beside it",
     page: (n) => `<h1>T</h1><ul>${many(n, (i) => `<li>m${i}`)}</ul>`,
     label: "T",

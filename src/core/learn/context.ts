@@ -7,7 +7,7 @@ import { foldLabel } from "../read/label.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
 import type { Reading } from "../tree/reading.js";
-import { indexAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
+import { indexesAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
 import { gapOf } from "./gap.js";
 import { COUNTS, type Sample } from "./sample.js";
 
@@ -75,8 +75,8 @@ function isRowLabel(reading: Reading, order: number): boolean {
   const { tree, shown } = reading;
   const nodeAt = (at: number): number => tree.runNode[shown[at]!]!;
   const kindAt = (at: number): string => `${tagsAt(reading, at)} ${classesOf(reading, tree.parent[nodeAt(at)]!)}`;
-  const numberedAt = (at: number): string => `${kindAt(at)} ${indexAmongAlike(tree, tree.parent[nodeAt(at)]!)}`;
-  const kindOf = kindAt(order) === kindAt(order + 1) ? numberedAt : kindAt;
+  const indexes = kindAt(order) === kindAt(order + 1) ? indexesAmongAlike(tree) : null;
+  const kindOf = (at: number): string => (indexes ? `${kindAt(at)} ${indexes[tree.parent[nodeAt(at)]!]!}` : kindAt(at));
   const isBeside = (at: number): boolean => {
     const label = outermostAlike(reading, nodeAt(at));
     const next = tree.end[label]!;
