@@ -144,10 +144,10 @@ async function store(
   const read = await readAlone(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
-  if (isLost(page) && read.reading.outcome === "withheld") return "unchanged"; // some sites say with status 200 that it is gone
   const reading = await (page.role === "list"
     ? withoutForgotten(tools, work, read.reading)
     : withoutDoubtful(tools, work, { page, html: readable.html, isFetched: fetched !== undefined }, read.reading));
+  if (isLost(page) && reading.outcome === "withheld") return "unchanged"; // some sites say with status 200 that it is gone
   const toStore: PageToStore = {
     ...reading,
     sourceId: work.sourceId,
@@ -176,7 +176,7 @@ async function withoutDoubtful(
   { page, html, isFetched }: { page: PageRow; html: string; isFetched: boolean },
   reading: PageReading,
 ): Promise<PageReading> {
-  const told = isFetched ? await withoutNotice(tools, work, page, reading) : reading;
+  const told = await withoutNotice(tools, work, { page, isFetched }, reading);
   const isReadAgain = page.readVersion === work.templates.version;
   return isReadAgain ? withoutMoved(tools.pool, { sourceId: work.sourceId, page, html }, told) : told;
 }

@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RecordValues } from "../api/record.js";
+import type { PageRow } from "../store/page.js";
 import { valuesOf } from "../store/record.js";
 import type { PageWork } from "./harvest-pages.js";
 import { readAlone } from "./read-alone.js";
@@ -15,20 +16,35 @@ import { isPage } from "./visit.js";
 
 export const NOTICE = "The site shows the same for a page that does not exist.";
 
-/** Of a final page just fetched. A record that is known with these very values is none of the site's notices. */
+const KIND = "notice";
+
+/** Of a final page. A record that is known with these very values is none of the site's notices. */
 export async function withoutNotice(
   tools: HarvestTools,
   work: PageWork,
-  { address, state }: { readonly address: string; readonly state: string },
+  { page, isFetched }: { readonly page: PageRow; readonly isFetched: boolean },
   reading: PageReading,
 ): Promise<PageReading> {
   const [record] = reading.records;
   if (!record || reading.outcome === "withheld") return reading;
   const read = given(record.values);
-  const known = state === "new" ? undefined : await valuesOf(tools.pool, work.sourceId, record.identity);
-  if (known && isDeepStrictEqual(given(known), read)) return reading;
-  if (!isDeepStrictEqual(await noticeOf(tools, work, address), read)) return reading;
-  return withheldToo(reading, record, Object.fromEntries(Object.keys(read).map((name) => [name, NOTICE])));
+  if (!(isFetched ? await isNotice(tools, work, page, { ...record, values: read }) : wasNotice(page))) return reading;
+  return withheldToo(reading, record, Object.fromEntries(Object.keys(read).map((name) => [name, NOTICE])), KIND);
+}
+
+/** A stored page is what it was when it was fetched, whatever template reads it now. */
+const wasNotice = ({ withheldGroup }: PageRow): boolean =>
+  withheldGroup?.split(" ").some((each) => each.endsWith(`:${KIND}`)) ?? false;
+
+async function isNotice(
+  tools: HarvestTools,
+  work: PageWork,
+  { address, state }: PageRow,
+  { identity, values }: { readonly identity: string; readonly values: RecordValues },
+): Promise<boolean> {
+  const known = state === "new" ? undefined : await valuesOf(tools.pool, work.sourceId, identity);
+  if (known && isDeepStrictEqual(given(known), values)) return false;
+  return isDeepStrictEqual(await noticeOf(tools, work, address), values);
 }
 
 const given = (values: RecordValues): RecordValues =>

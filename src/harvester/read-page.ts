@@ -50,8 +50,9 @@ export function withheldToo(
   reading: PageReading,
   { identity, values, withheld, proofs }: RecordToStore,
   reasons: Readonly<Record<string, string>>,
+  kind = "place-unknown",
 ): PageReading {
-  const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: "place-unknown", reason }] as const);
+  const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: kind, reason }] as const);
   const without = <Value>(table: Readonly<Record<string, Value>>): Record<string, Value> =>
     Object.fromEntries(Object.entries(table).filter(([name]) => !(name in reasons)));
   const left = { values: without(values), withheld: { ...withheld, ...Object.fromEntries(doubts) }, proofs: without(proofs) };

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
+import { harvestSnapshots } from "../../src/harvester/cycle.js";
 import { addressOfNothing } from "../../src/harvester/nowhere.js";
 import { listen, type Site } from "../fetch/site.js";
 import { falseProofs } from "../store/false-proofs.js";
@@ -83,11 +84,26 @@ describe("a notice in the frame of a page", () => {
     expect(await records(id)).toEqual(whole());
   });
 
-  it("is no record where a page was never anything else", async () => {
+  it("is no record where a page was never anything else, nor when the stored pages are read again", async () => {
     lost.add(5);
-    expect(await records(await harvested())).toEqual(
-      Object.fromEntries(Object.entries(whole()).filter(([path]) => path !== "/w/5")),
-    );
+    const id = await harvested();
+    const others = Object.fromEntries(Object.entries(whole()).filter(([path]) => path !== "/w/5"));
+    expect(await records(id)).toEqual(others);
+    const { harvest } = await harvestSnapshots(own.tools, await own.source(id));
+    expect(harvest).toMatchObject({ read: COUNT - 1, withheld: 1 });
+    expect(await records(id)).toEqual(others);
+    expect(strangers).toHaveLength(1);
+  });
+
+  it("does not bring back a page that is gone", async () => {
+    const id = await harvested();
+    listed.pop();
+    nowhere.status = 404;
+    lost.add(COUNT);
+    expect((await own.harvest(id)).harvest).toMatchObject({ gone: 1 });
+    nowhere.status = 200;
+    await own.clock.wait(2 * 86_400_000);
+    expect((await own.harvest(id)).harvest).toMatchObject({ found: COUNT, unchanged: COUNT, doubtful: 0 });
   });
 });
 

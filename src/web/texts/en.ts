@@ -67,6 +67,7 @@ export const en = {
   "withheld.same-place": "another name is read from the same text here",
   "withheld.alone": "no other value has a place here, so it may be no record",
   "withheld.unsettled": "which of several places is meant is open",
+  "withheld.notice": "the site shows the same for a page that does not exist",
   "withheld.charset-doubtful": "the page's letters and its charset do not fit",
   "empty.cell": "empty on this page",
   "counts.places": { one: "{figure} place", other: "{figure} places" },

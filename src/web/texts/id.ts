@@ -63,6 +63,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "withheld.same-place": "nama lain dibaca dari teks yang sama di sini",
   "withheld.alone": "tidak ada nilai lain bertempat di sini, mungkin ini bukan rekaman",
   "withheld.unsettled": "belum jelas tempat mana yang dimaksud",
+  "withheld.notice": "situs menampilkan hal yang sama untuk halaman yang tidak ada",
   "withheld.charset-doubtful": "huruf halaman tidak sesuai dengan pengodeannya",
   "empty.cell": "kosong di halaman ini",
   "counts.places": { other: "{figure} tempat" },
