@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { RecordValues } from "../api/record.js";
-import type { PageRow } from "../store/page.js";
+import { type PageRow, pagesOf } from "../store/page.js";
 import { valuesOf } from "../store/record.js";
 import type { PageWork } from "./harvest-pages.js";
 import { readAlone } from "./read-alone.js";
@@ -58,8 +58,15 @@ function noticeOf(tools: HarvestTools, work: PageWork, near: string): Promise<Re
   return asked;
 }
 
+const OTHERS = 200; // enough to tell what pages have in common in their addresses
+
 async function readNotice(tools: HarvestTools, work: PageWork, near: string): Promise<RecordValues | undefined> {
-  const fetched = await work.fresh.nowhere(near);
+  const pages = await pagesOf(tools.pool, work.sourceId, "0", OTHERS);
+  const others = pages.filter(({ role, address }) => role === "final" && address !== near);
+  const fetched = await work.fresh.nowhere(
+    near,
+    others.map(({ address }) => address),
+  );
   const read = isPage(fetched) ? await readAlone(tools, work, fetched) : undefined;
   return read && "reading" in read ? given(read.reading.records[0]?.values ?? {}) : undefined;
 }

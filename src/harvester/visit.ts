@@ -48,9 +48,9 @@ export class Fresh {
     return fetched;
   }
 
-  /** What the site says where it has no page; asked once, beside this one. */
-  nowhere(near: string): Promise<Fetched | Elsewhere> {
-    this.#nowhere ??= this.#beside(addressOfNothing(near));
+  /** What the site says where it has no page; asked once, beside this one of its pages. */
+  nowhere(near: string, others: readonly string[]): Promise<Fetched | Elsewhere> {
+    this.#nowhere ??= this.#beside(addressOfNothing(near, others));
     return this.#nowhere;
   }
 

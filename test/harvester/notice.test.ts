@@ -19,6 +19,7 @@ let site: Site;
 let own: Awaited<ReturnType<typeof testHarvester>>;
 let lost: Set<number>;
 let listed: number[];
+let further: (n: number) => string; // in addresses, and all the same to the site
 let strangers: string[]; // paths that were asked for and lead nowhere
 let nowhere: { status: number; html: () => string };
 const kept = new Map<string, string>(); // a page stays as it is until it is lost
@@ -26,12 +27,14 @@ const kept = new Map<string, string>(); // a page stays as it is until it is los
 beforeEach(async () => {
   [lost, listed, strangers] = [new Set(), Array.from({ length: COUNT }, (_, i) => i + 1), []];
   nowhere = { status: 200, html: () => framed("Halaman tidak ditemukan", "Maaf") };
+  further = () => "";
   kept.clear();
   site = await listen(
     createServer(({ url = "" }, response) => {
-      const n = Number(/^\/w\/(\d)$/.exec(url)?.[1]);
+      const n = Number(/^\/w\/(\d)(\/[a-z0-9-]+|\?.*)?$/.exec(url)?.[1]);
       const say = (html: string, status = 200) => response.writeHead(status, { "content-type": "text/html" }).end(html);
-      if (url === "/") return say(`<ul>${listed.map((each) => `<li><a href="/w/${each}">Weir ${each}</a></li>`).join("")}</ul>`);
+      if (url === "/")
+        return say(`<ul>${listed.map((each) => `<li><a href="/w/${each}${further(each)}">Weir ${each}</a></li>`).join("")}</ul>`);
       if (url === "/robots.txt") return response.writeHead(404).end();
       if (!n) strangers.push(url);
       if (!n || lost.has(n)) return say(nowhere.html(), nowhere.status);
@@ -48,7 +51,7 @@ afterEach(async () => {
 });
 
 async function harvested(): Promise<string> {
-  const key = { address: `${site.origin}/w/1`, labels: { title: [title(1)], keeper: ["Keeper 1"] } };
+  const key = { address: `${site.origin}/w/1${further(1)}`, labels: { title: [title(1)], keeper: ["Keeper 1"] } };
   const settings = { key, discovery: { lists: [`${site.origin}/`] }, delayMs: 0 };
   const id = await own.add("weirs", SourceSettings.parse(settings));
   await own.harvest(id);
@@ -135,6 +138,28 @@ describe("a page that nobody has", () => {
     kept.clear();
     expect((await own.harvest(id)).harvest).toMatchObject({ read: COUNT });
     expect(await records(id)).toEqual(whole());
+  });
+
+  it.each([
+    { name: "a title", more: (n: number) => `/weir-${"abcdefghi"[n]}` },
+    { name: "a number for all", more: () => "?view=2" },
+  ])("is none that has only $name of its own behind the number", async ({ more }) => {
+    further = more;
+    lost.add(5);
+    expect(Object.keys(await records(await harvested()))).toHaveLength(COUNT - 1);
+    expect(strangers).toHaveLength(1);
+  });
+
+  it.each([
+    { near: "/31/on-silt", others: ["/32/on-mud"], form: /^\/\d{9}\/[a-z0-9]{5,6}$/ },
+    { near: "/2024/on-silt.html", others: ["/2023/on-mud.html", "/2024/on-ice.html"], form: /^\/2024\/[a-z0-9]{5,6}\.html$/ },
+    { near: "/show?id=5&lang=2", others: ["/show?id=6&lang=2"], form: /^\/show\?id=\d{9}&lang=2$/ },
+    { near: "/show?on-silt", others: ["/show?on-mud"], form: /^\/show\?[a-z0-9]{5,6}$/ },
+    { near: "/w/31/", others: ["/w/31"], form: /^\/w\/\d{9}\/$/ },
+  ])("beside $near, where there is $others", ({ near, others, form }) => {
+    const [address = "", ...rest] = [near, ...others].map((path) => `https://a.example${path}`);
+    const { pathname, search } = new URL(addressOfNothing(address, rest));
+    expect(pathname + search).toMatch(form);
   });
 
   it.each([
