@@ -553,6 +553,35 @@ ${rating ? `<div class=rating><span>${rating}</span> stars</div>` : ""}<div clas
   });
 });
 
+it.each([
+  {
+    name: "the open tab",
+    body: (i: number, keeper: string, year: string) =>
+      `<div class="tab ${i % 2 ? "open" : "shut"}"><p>${keeper}</p></div><div class="tab ${i % 2 ? "shut" : "open"}"><p>${year}</p></div>`,
+  },
+  {
+    name: "every second row",
+    body: (i: number, keeper: string, year: string) => {
+      const rows = [...(i % 2 ? [["Code", `c${i}x`]] : []), ["Keeper", keeper], ["Year", year]];
+      const row = ([label, value]: string[], at: number) =>
+        `<tr class=${at % 2 ? "even" : "odd"}><th>${label}</th><td>${value}</td></tr>`;
+      return `<table>${rows.map(row).join("")}</table>`;
+    },
+  },
+])("classes that take turns, as of $name, tell nothing", ({ body }) => {
+  const record = (i: number) => ({ name: `Weir ${"abcdefghijkl"[i]}`, keeper: `Ann ${"mnopqrstuvwx"[i]}`, year: `${1990 + i}` });
+  const page = (i: number): string => {
+    const { name, keeper, year } = record(i);
+    return `<!doctype html><title>Weirs</title><body><div class=head><h1>River office</h1><ul class=nav><li>Home</li><li>About</li></ul></div>
+<div class=main><h2>${name}</h2>${body(i, keeper, year)}</div><div class=foot><p>Imprint and contact</p></div>`;
+  };
+  const values = (i: number) => Object.fromEntries(Object.entries(record(i)).map(([name, value]) => [name, [value]]));
+  const siblings = Array.from({ length: 5 }, (_, i) => ({ html: page(i + 1) }));
+  const learned = learn({ html: page(0), labels: values(0), siblings });
+  if (!learned.ok) throw new Error(learned.code);
+  for (let i = 6; i < 12; i++) expect(extract(learned.template, page(i)).values).toEqual(values(i));
+});
+
 it("nor is a neighbour that only siblings show beside it", () => {
   const page = (i: number, rows: Record<string, string>): string =>
     `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>
