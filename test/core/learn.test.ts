@@ -582,6 +582,19 @@ it.each([
   for (let i = 6; i < 12; i++) expect(extract(learned.template, page(i)).values).toEqual(values(i));
 });
 
+it("a title that heads the row of its author is no label, without siblings either", () => {
+  const page = (title: string, author: string, year: string): string =>
+    `<!doctype html><title>Weirs</title><body><h1>River office</h1><table><tr><th>${title}</th><td>${author}</td></tr>
+<tr><th>First out</th><td>${year}</td></tr></table><p>Imprint`;
+  const learned = learn({
+    html: page("Slow rivers", "Ann Lee", "1990"),
+    labels: { title: ["Slow rivers"], author: ["Ann Lee"], year: ["1990"] },
+  });
+  if (!learned.ok) throw new Error(learned.code);
+  const { values } = extract(learned.template, page("Deep lakes", "Bob Ray", "1991"));
+  expect(values).toEqual({ title: ["Deep lakes"], author: ["Bob Ray"], year: ["1991"] });
+});
+
 it("nor is a neighbour that only siblings show beside it", () => {
   const page = (i: number, rows: Record<string, string>): string =>
     `<!doctype html><title>Book ${i}</title><body><div id=nav><a href=/>Home</a><a href=/b>Books</a></div><h1>Book ${"abcdefghijkl"[i]}</h1>

@@ -108,7 +108,7 @@ function build(task: AttributeTask, place: LabelPlace, isSlot: boolean): Hypothe
   const { own, sample } = task;
   let start = truthful(task, hypothesisAt(own.reading, place, own.keysOf(task.name), sample), isSlot);
   for (let round = 0; round <= REBUILDS; round++) {
-    const hypothesis = withContext(own.reading, place.node, prune(start, sample), sample);
+    const hypothesis = withContext(own, place.node, prune(start, sample), sample);
     const misled = misleading(task, hypothesis, isSlot);
     if (!misled.size) return hypothesis;
     start = { ...start, rules: start.rules.filter((rule) => !misled.has(rule)) };

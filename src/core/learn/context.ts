@@ -6,9 +6,11 @@ import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
 import { foldLabel } from "../read/label.js";
 import { tagWord } from "../rules/names.js";
 import { nodesAtTags, tagsBetween } from "../rules/steps.js";
+import { textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
 import { indexesAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
 import { gapOf } from "./gap.js";
+import type { Labelled } from "./labelled.js";
 import { COUNTS, type Sample } from "./sample.js";
 
 /** Readings of the hypothesis on all siblings where it speaks. */
@@ -24,11 +26,12 @@ function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Readi
   });
 }
 
-export function withContext(reading: Reading, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
+export function withContext(own: Labelled, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
+  const { reading } = own;
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
-  if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(reading, node) };
-  const { labels, isOnAll } = requiredLabels(reading, node, places, sample);
+  if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(own, node) };
+  const { labels, isOnAll } = requiredLabels(own, node, places, sample);
   return {
     ...hypothesis,
     extent,
@@ -52,12 +55,16 @@ function countLines(hypothesis: Hypothesis, sample: Sample): number {
   ).length;
 }
 
-/** The label that the labelled page itself gives the value, in a head of HTML or as one of its rows do. A date is none. */
-function headLabels(reading: Reading, node: number): string[] | null {
+/**
+ * The label that the labelled page itself gives the value, in a head of HTML or as one of its rows do. A date is none, nor is
+ * a value that was labelled itself: a title may head the row of its author.
+ */
+function headLabels({ reading, labels }: Labelled, node: number): string[] | null {
   const { first, last } = intervalOf(reading, node);
   if (first < 1 || last < first) return null;
   const label = foldLabel(reading.keyAt(first - 1));
   if (!/\p{L}/u.test(label) || /\p{N}/u.test(label)) return null;
+  if (Object.values(labels).some((texts) => texts.some((text) => foldLabel(textKey(text)) === label))) return null;
   return isHead(reading, first - 1) || isRowLabel(reading, first - 1) ? [label] : null;
 }
 
@@ -103,11 +110,12 @@ function cellAround(tree: Tree, node: number): { readonly tag: string; readonly 
  * Only of a label on all of them its gap tells that the value is absent.
  */
 function requiredLabels(
-  reading: Reading,
+  page: Labelled,
   node: number,
   places: readonly { reading: Reading; first: number }[],
   sample: Sample,
 ): { readonly labels: string[] | null; readonly isOnAll: boolean } {
+  const { reading } = page;
   const { first } = intervalOf(reading, node);
   const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
@@ -118,13 +126,13 @@ function requiredLabels(
     seen.set(label, (seen.get(label) ?? 0) + 1);
   }
   const rows = [reading, ...sample.readings]
-    .map((page) => textsAt(page, tagsAt(reading, first - 1)))
+    .map((each) => textsAt(each, tagsAt(reading, first - 1)))
     .filter((row) => row.has(own));
   const beside = new Set(rows.flatMap((row) => [...row]));
   const same = seen.get(own) ?? 0;
   const strayed = [...seen].reduce((sum, [label, pages]) => (label !== own && beside.has(label) ? sum + pages : sum), 0);
   const told = places.length - strayed;
-  const isSeen = same >= 2 || headLabels(reading, node) !== null;
+  const isSeen = same >= 2 || headLabels(page, node) !== null;
   const isOn = (pages: number): boolean => (before.endsWith(":") ? same * 5 >= pages * 2 : same >= pages - 1);
   if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
