@@ -10,7 +10,7 @@ import { valuesOf } from "../store/record.js";
 import type { PageWork } from "./harvest-pages.js";
 import { readAlone } from "./read-alone.js";
 import { type PageReading, withheldToo } from "./read-page.js";
-import type { SourceTemplates } from "./templates.js";
+import { pageTemplateOf, type SourceTemplates } from "./templates.js";
 import type { HarvestTools } from "./tools.js";
 import { isPage } from "./visit.js";
 
@@ -68,5 +68,8 @@ async function readNotice(tools: HarvestTools, work: PageWork, near: string): Pr
     others.map(({ address }) => address),
   );
   const read = isPage(fetched) ? await readAlone(tools, work, fetched) : undefined;
-  return read && "reading" in read ? given(read.reading.records[0]?.values ?? {}) : undefined;
+  const notice = read && "reading" in read ? given(read.reading.records[0]?.values ?? {}) : undefined;
+  const { record, reads } = pageTemplateOf(work.templates).key;
+  const labelled = Object.fromEntries(reads.map((name) => [name, record[name]]));
+  return isDeepStrictEqual(notice, labelled) ? undefined : notice; // what a person has labelled is none
 }

@@ -140,6 +140,12 @@ describe("a page that nobody has", () => {
     expect(await records(id)).toEqual(whole());
   });
 
+  it("may be answered with the labelled record, be it new: that one is read", async () => {
+    nowhere = { status: 200, html: () => page(1) };
+    expect(await records(await harvested())).toEqual(whole());
+    expect(strangers).toHaveLength(1);
+  });
+
   it.each([
     { name: "a title", more: (n: number) => `/weir-${"abcdefghi"[n]}` },
     { name: "a number for all", more: () => "?view=2" },
