@@ -58,6 +58,17 @@ async function harvested(discovery: object = {}, path = "/1"): Promise<string> {
   return id;
 }
 
+/** A source whose page /old was read and is gone. */
+async function harvestedWithoutOld(): Promise<string> {
+  listed.push("/old");
+  paths.set("/old", 9);
+  const id = await harvested();
+  listed.pop();
+  paths.delete("/old");
+  await own.harvest(id);
+  return id;
+}
+
 /** State and number of every record, by its path. */
 async function records(id: string): Promise<Record<string, string>> {
   expect((await falseProofs(own.pool)).wrong).toEqual([]);
@@ -104,24 +115,14 @@ describe("a page that leads to another page of the source", () => {
   });
 
   it("that was gone and is back is gone too", async () => {
-    listed.push("/old");
-    paths.set("/old", 9);
-    const id = await harvested();
-    listed.pop();
-    paths.delete("/old");
-    await own.harvest(id);
+    const id = await harvestedWithoutOld();
     paths.set("/3", "/old").set("/old", 3);
     await own.harvest(id);
     expect(await records(id)).toEqual(current({ "/3": "gone 3", "/old": "current 3" }));
   });
 
   it("that was gone and has no turn in a limited source is still its own", async () => {
-    listed.push("/old");
-    paths.set("/old", 9);
-    const id = await harvested();
-    listed.pop();
-    paths.delete("/old");
-    await own.harvest(id);
+    const id = await harvestedWithoutOld();
     const { discovery } = (await own.source(id)).settings;
     await setSourceSettings(own.pool, id, { discovery: { ...discovery, maxPages: COUNT } }, new Date());
     paths.set("/3", "/old").set("/old", 3);
