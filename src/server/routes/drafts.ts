@@ -67,11 +67,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
   }
 
   function look(id: string): void {
-    readAlone(id).catch((error: unknown) => tools.onTrouble?.(error));
+    lookAlone(id).catch((error: unknown) => tools.onTrouble?.(error));
   }
 
   /** Whoever reads them already sees by itself that another list is named. */
-  async function readAlone(id: string): Promise<void> {
+  async function lookAlone(id: string): Promise<void> {
     const release = await takeDraft(pool, id);
     if (release) await readSiblings(tools, id).finally(release);
   }
