@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DiskSpace } from "../../src/harvester/upkeep/disk-watch.js";
 import { upkeep } from "../../src/harvester/upkeep/upkeep.js";
 import { addCheck, checksOf } from "../../src/store/check.js";
+import { jobOf } from "../../src/store/job.js";
 import { currentProofs, proofsOf } from "../../src/store/record.js";
 import { packSnapshot, snapshotOf, storeSnapshot } from "../../src/store/snapshot.js";
 import { removeSource, scheduleCheck } from "../../src/store/source.js";
@@ -233,6 +234,7 @@ describe("a disk that is nearly full", () => {
       await expect
         .poll(() => events.some((event) => event.kind === "ended" && event.report.ending === "stopped"), { timeout: 20_000 })
         .toBe(true);
+      await expect.poll(async () => (await jobOf(own.pool, id))?.worker ?? null, { timeout: 20_000 }).toBe(null); // it sets the next time itself
       disk = { free: 50, size: 100 };
       await scheduleCheck(own.pool, id, new Date());
       await expect.poll(async () => (await own.harvests(id))[0]?.ending, { timeout: 30_000 }).toBe("done");
