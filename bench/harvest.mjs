@@ -30,7 +30,7 @@ const { systemClock } = await import("../dist/fetch/clock.js");
 const { openDoor } = await import("../dist/fetch/door.js");
 const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
 const { harvestSource } = await import("../dist/harvester/cycle.js");
-const { openReadingThreads } = await import("../dist/harvester/reading-threads.js");
+const { openThreads } = await import("../dist/harvester/threads/threads.js");
 const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
 const { loadTemplates } = await import("../dist/harvester/templates.js");
 const { openStore } = await import("../dist/store/connect.js");
@@ -57,7 +57,7 @@ const door = openDoor(
   { version: "0", loopback: [origin] },
   { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random },
 );
-const threads = openReadingThreads();
+const threads = openThreads();
 const spent = { read: 0, store: 0 };
 const others = { pages: 0, seconds: 0, bare: 0, packing: 0, reading: 0, user: 0, system: 0 }; // what the bare loops took
 const delay = delayWatch();
@@ -73,9 +73,10 @@ const tools = {
   }),
   door,
   threads: {
-    async read(...given) {
+    async call(name, ...given) {
+      if (name !== "read") return threads.call(name, ...given);
       await turns.pass();
-      return timed("read", threads.read(...given));
+      return timed("read", threads.call(name, ...given));
     },
   },
   onEvent({ done }) {
@@ -332,7 +333,7 @@ function delayWatch() {
 
 async function readToo(bytes) {
   const page = { bytes, digest: digestOf(bytes).toString("hex"), charset: "utf-8", mediaType: "text/html", rendered: false };
-  const { snapshot } = await threads.read(templates, { ...page, address: origin });
+  const { snapshot } = await threads.call("read", { page: { ...page, address: origin } }, templates);
   return snapshot;
 }
 

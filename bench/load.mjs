@@ -38,7 +38,7 @@ mkdirSync(home, { recursive: true });
 const isFilled = join(home, `filled-${SOURCES}-${RECORDS}`);
 const store = await openStore({ databaseUrl: null, home, now: new Date(), settings: ["fsync=off", "max_wal_size=8GB"] });
 const { pool } = store;
-const events = await openEvents(pool);
+const events = await openEvents(pool, () => new Date());
 let isSlow = false;
 try {
   if (!existsSync(isFilled)) {
@@ -150,7 +150,11 @@ async function server() {
   const many = { key: 1e9, person: 1e9 };
   const app = await makeApp({ tools, trustProxy: [], webFolder: null, log: null, requestsPerMinute: many });
   const { token, hash } = newToken();
-  await addApiKey(pool, { name: "bench", role: "reader", beginning: "", hash, createdBy: null }, new Date());
+  await addApiKey(
+    pool,
+    { name: "bench", role: "reader", beginning: "", hash, accountId: null, createdBy: null, expiresAt: null },
+    new Date(),
+  );
   const headers = { host: "localhost", authorization: `Bearer ${token}` };
   const get = async (url) => {
     const answer = await app.inject({ url, headers });

@@ -19,6 +19,7 @@ const { systemClock } = await import("../dist/fetch/clock.js");
 const { openDoor } = await import("../dist/fetch/door.js");
 const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
 const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
+const { openThreads } = await import("../dist/harvester/threads/threads.js");
 const { openStore } = await import("../dist/store/connect.js");
 
 const options = { json: { type: "boolean" }, pages: { type: "string", default: "30" }, rounds: { type: "string", default: "3" } };
@@ -62,7 +63,8 @@ try {
 async function addSources() {
   const turns = memoryTurns(systemClock);
   const door = openDoor({ version: "0", loopback: origins }, { turns, clock: systemClock, random: Math.random });
-  const tools = { pool: store.pool, door };
+  const threads = openThreads();
+  const tools = { pool: store.pool, door, threads };
   await Promise.all(
     origins.map(async (origin, index) => {
       const addresses = Array.from({ length: PAGES }, (_, i) => `${origin}/${i + 1}`);
@@ -78,6 +80,7 @@ async function addSources() {
     }),
   );
   await door.close();
+  await threads.close();
 }
 
 /** Pages a second, from the moment all sources are due to the end of the last harvest. */
@@ -106,7 +109,7 @@ function startWorker(concurrency, ended) {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = JSON.parse(line);
       if (said.ready) done(child);
-      if (said.ended) ended.count += 1;
+      if (said.stage === "over") ended.count += 1;
     });
   });
 }

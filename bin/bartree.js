@@ -1,16 +1,16 @@
 #!/usr/bin/env node
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const buildScript = new URL("../scripts/build.mjs", import.meta.url);
 if (existsSync(buildScript)) {
-  // A checkout. The published package holds dist/ and no scripts.
-  const { buildIfStale } = await import(buildScript.href);
-  try {
-    await buildIfStale();
-  } catch (error) {
-    console.error(`bartree: ${error.message}`);
-    process.exit(1);
+  // A checkout. The published package holds dist/ and no scripts. What the build loads is not kept for as long as we run.
+  const { isFresh } = await import(buildScript.href);
+  if (!isFresh()) {
+    const { status } = spawnSync(process.execPath, [fileURLToPath(buildScript)], { stdio: ["ignore", 2, 2] });
+    if (status !== 0) process.exit(1);
   }
 }
-const { main } = await import("../dist/cli/main.js");
-process.exitCode = await main(process.argv.slice(2));
+const { start } = await import("../dist/cli/start.js");
+process.exitCode = await start(process.argv.slice(2));

@@ -88,7 +88,7 @@ function compile() {
   if (status !== 0) throw new BuildError("The sources do not compile; the compiler's messages stand above.");
 }
 
-function isFresh() {
+export function isFresh() {
   return contentOf(stamp) === sourceList();
 }
 

@@ -7,7 +7,7 @@ import { startDemo } from "../dist/demo/site.js";
 import { decodePage } from "../dist/fetch/charset.js";
 import { openStore } from "../dist/store/connect.js";
 import { drawBundledPages } from "./demo-pages.mjs";
-import { proveStore } from "./demo-proof.mjs";
+import { compareWithTruth } from "./demo-truth.mjs";
 
 export async function tellStory({ home, folder, isJson, say }) {
   const begin = performance.now();
@@ -48,9 +48,7 @@ export async function tellStory({ home, folder, isJson, say }) {
     );
     await loseKey(site, run, step, isJson ? undefined : say);
     await loseAll(site, run, step, isJson ? undefined : say);
-    const proof = await proveStore(store.pool, site);
-    const isProved = proof.wrong.length === 0 && proof.unproved.length === 0 && proof.values > 200;
-    step("proof", isProved, proof, proofLine(proof));
+    await verifyAll(store.pool, site, run, step);
     if (!isJson) await showRecords(run, say);
   } finally {
     await store.close();
@@ -65,12 +63,21 @@ export async function tellStory({ home, folder, isJson, say }) {
   return isAsTold;
 }
 
-function proofLine({ records, values, wrong, unproved, withheld }) {
+async function verifyAll(pool, site, run, step) {
+  const { exitCode, objects } = await run("verify");
+  const { verified } = objects.pop();
+  const truth = await compareWithTruth(pool, site);
+  const isTrue = exitCode === 0 && objects.length === 0 && truth.wrong.length === 0 && verified.values > 200;
   const proved =
-    unproved.length === 0
+    objects.length === 0
       ? "each is the very characters of its stored page"
-      : `${unproved.length} are not the characters of their stored page`;
-  return `${records} records, ${values} values: ${wrong.length} wrong, ${proved}; ${withheld} withheld, 0 guessed`;
+      : `${objects.length} are not the characters of their stored page`;
+  step(
+    "verify",
+    isTrue,
+    { ...truth, verified, unproved: objects },
+    `${truth.records} records, ${verified.values} values: ${truth.wrong.length} wrong, ${proved}; ${truth.withheld} withheld, 0 guessed`,
+  );
 }
 
 /** The call as a person would write it, then what it printed as JSON. */

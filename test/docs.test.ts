@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
-it.each(["docs/walk.md", "docs/threat-model.md", "CONTRIBUTING.md", "README.md"])(
+it.each(["docs/walk.md", "docs/withheld.md", "docs/threat-model.md", "CONTRIBUTING.md", "README.md"])(
   "%s names only files that are there",
   (name) => {
     const named = [...read(name).matchAll(/`((?:src|test|scripts|experiment|bin|docs|\.ci)\/[\w./-]*)`/g)].map(
@@ -14,6 +14,21 @@ it.each(["docs/walk.md", "docs/threat-model.md", "CONTRIBUTING.md", "README.md"]
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   },
 );
+
+it("the short walk names functions of the files it names", () => {
+  const steps =
+    read("docs/walk.md")
+      .split("## The short walk")[1]
+      ?.split("\n## ")[0]
+      ?.match(/^\d+\. .+$/gm) ?? [];
+  const named = steps.flatMap((step) => {
+    const texts = [...step.matchAll(/\*\*`([^`]+)`\*\*/g)].map(([, path = ""]) => read(path));
+    return [...step.matchAll(/`(\w+)\(\)`/g)].map(([, name = ""]) => ({ name, texts }));
+  });
+  const isThere = ({ name, texts }: (typeof named)[number]) => texts.some((text) => text.includes(`function ${name}(`));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((each) => !isThere(each)).map(({ name }) => name)).toEqual([]);
+});
 
 it("the README's commands are what npm runs", () => {
   const { scripts } = JSON.parse(read("package.json"));

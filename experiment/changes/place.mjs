@@ -1,6 +1,6 @@
 /**
  * Where two pages differ first outside their regions, by the generator's own trees: no HTML, no parser, no digest.
- * Spec §5 says what is named: the shallowest depth, and there the path before the upper before the lower side.
+ * Method §5 says what is named: the shallowest depth, and there the path before the upper before the lower side.
  */
 import { isElement, isFormat, outline } from "../corpus/tree.mjs";
 import { viewOf } from "./view.mjs";

@@ -1,5 +1,5 @@
 /**
- * What the whole program does with a source whose pages have changed, as the harvester does it (spec §5, §6): check the key;
+ * What the whole program does with a source whose pages have changed, as the harvester does it (method §5, §6): check the key;
  * go on, heal from known records, take another key, or write nothing. The functions are those the harvester calls.
  */
 import { heal, rekeyed, renewKey } from "./core.mjs";
@@ -23,9 +23,11 @@ function healed(template, pages, known) {
   return { outcome: result.code === "key-missing" ? "deferred" : "withheld" };
 }
 
+const bytesOf = (html) => ({ bytes: new TextEncoder().encode(html), charset: "utf-8" });
+
 function withOtherKey(template, { pages, known, before }) {
   for (let i = 1; i <= MOST_KEYS; i++) {
-    const other = rekeyed(template, known[i], { html: before[i] });
+    const other = rekeyed({ page: bytesOf(before[i]), template, record: known[i] });
     const { verdict } = checkOf(
       other,
       pages[i],

@@ -33,6 +33,8 @@ type Facts = {
   "response-too-large": [address: string, reason: string];
   "response-incomplete": [address: string, reason: string];
   "encoding-unsupported": [address: string, reason: string];
+  "work-too-long": [seconds: number];
+  "work-too-large": [megabytes: number];
   "header-invalid": [name: string, reason: string];
   "browser-missing": [address: string, reason: string];
   "render-refused": [address: string, reason: string];
@@ -50,11 +52,19 @@ type Facts = {
   "choice-unknown": [attribute: string, places: number];
   "too-many-labels": [count: number, limit: number];
   "too-many-siblings": [count: number, limit: number];
+  "too-many-drafts": [limit: number];
   "labels-invalid": [path: string, problem: string];
   "records-invalid": [path: string, line: number, problem: string];
   "sibling-unlike": [page: string];
   "few-siblings": [count: number, wanted: number];
   "pages-left-out": [count: number, example: string];
+  "list-proposed": [list: string, pages: number];
+  "sitemap-offered": [sitemap: string, pages: number];
+  "depth-found": [list: string, depth: number];
+  "hosts-left-out": [count: number, example: string];
+  "list-empty": [list: string];
+  "pages-unproved": [list: string];
+  "crawl-slow": [seconds: number];
   "nothing-learnt": [];
   "siblings-unlike": [];
   "list-not-learnt": [problem: string];
@@ -72,7 +82,7 @@ type Facts = {
   "database-full": [reason: string];
   "database-too-old": [version: string, least: number];
   "database-encoding": [encoding: string];
-  "database-newer": [layout: number, known: number];
+  "database-newer": [version: number, known: number];
   "migration-failed": [migration: number | "of jobs", reason: string];
   "backup-foreign": [path: string];
   "backup-damaged": [path: string, problem: string];
@@ -81,12 +91,14 @@ type Facts = {
   "database-shared": [name: string];
   "database-in-use": [workers: number];
   "disk-low": [];
+  "disk-full": [path: string, reason: string];
   "record-is-key": [source: string];
   "page-dropped": [digest: string, at: Date];
   "embedded-missing": [platform: string];
   "embedded-folder": [path: string, reason: string];
   "embedded-version": [path: string, version: string, known: string];
   "embedded-foreign": [path: string];
+  "embedded-unprotected": [path: string];
   "embedded-not-started": [reason: string];
   "secret-file": [path: string, reason: string];
   "secret-lost": [];
@@ -107,9 +119,14 @@ type Facts = {
   "not-signed-in": [];
   "not-allowed": [role: string];
   "request-foreign": [];
+  "request-embedded": [];
   "host-unknown": [host: string];
   "sign-in-failed": [];
   "sign-in-limited": [minutes: number];
+  "sign-in-busy": [seconds: number];
+  "password-common": [reason: string];
+  "key-expired": [at: Date];
+  "account-has-keys": [count: number];
   "link-spent": [];
   "name-taken": [name: string];
   "last-admin": [];
@@ -225,6 +242,14 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `“${address}” is too large: ${reason}.`,
     hint: "Take a smaller page; save it to a file if it must be this one.",
   }),
+  "work-too-long": (seconds) => ({
+    message: `Working on the page took longer than ${seconds} s and was stopped.`,
+    hint: "The page is very large or built in an unusual way; take another one, or allow more time in the settings.",
+  }),
+  "work-too-large": (megabytes) => ({
+    message: `Working on the page took more than ${megabytes} MB of memory and was stopped.`,
+    hint: "Take a smaller page.",
+  }),
   "response-incomplete": (address, reason) => ({
     message: `“${address}” was not sent whole: ${reason}.`,
     hint: "Try again later.",
@@ -307,6 +332,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `${count} siblings are given; ${limit} are the most.`,
     hint: "Ten siblings teach nearly all that many teach.",
   }),
+  "too-many-drafts": (limit) => ({
+    message: `There are ${limit} drafts of yours already that were not kept; more are not begun.`,
+    hint: "Remove drafts that you no longer need, or keep them as sources.",
+  }),
   "labels-invalid": (path, problem) => ({
     message: `The labels in “${path}” cannot be used: ${problem}.`,
     hint: 'Write one JSON object such as {"title": ["On Bars"], "authors": ["A. Author", "B. Author"]}.',
@@ -326,6 +355,34 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "pages-left-out": (count, example) => ({
     message: `The patterns leave out every page that was found (${count}), such as “${example}”: nothing will be read.`,
     hint: "Correct --keep and --drop: a pattern is held against the whole address, and * stands for any text.",
+  }),
+  "list-proposed": (list, pages) => ({
+    message: `No list was named. The page “${list}” links to the labelled page and to ${pages - 1} others like it.`,
+    hint: "Add the source with that address as --list-url, so that all of them are read.",
+  }),
+  "sitemap-offered": (sitemap, pages) => ({
+    message: `No list was named. The sitemap “${sitemap}” names the labelled page and ${pages - 1} others.`,
+    hint: "Add the source with that address as --sitemap; pages of another kind are found out and not read.",
+  }),
+  "depth-found": (list, depth) => ({
+    message: `The list “${list}” leads to the labelled page by other lists: ${depth} links lie between.`,
+    hint: `It is read so from now on, as with --depth ${depth}.`,
+  }),
+  "hosts-left-out": (count, example) => ({
+    message: `${count} links among those to the pages lead to other sites, such as “${example}”; they are left out.`,
+    hint: "If they are pages of the source, name their site by --keep, such as --keep 'https://example.org/*'.",
+  }),
+  "list-empty": (list) => ({
+    message: `The list “${list}” shows no link where those to the pages were found on the other lists.`,
+    hint: "Open it in a browser; leave it out, or give it a source of its own.",
+  }),
+  "pages-unproved": (list) => ({
+    message: `The pages that “${list}” leads to have nothing in common with the labelled page that would tell them from others.`,
+    hint: "What the template reads on them decides alone; look at the first values before you rely on them.",
+  }),
+  "crawl-slow": (seconds) => ({
+    message: `The site asks for ${seconds} seconds between two requests (Crawl-delay in its robots.txt); a harvest takes as long.`,
+    hint: "Nothing is wrong: it is only slow.",
   }),
   "nothing-learnt": () => ({
     message: "Nothing could be learnt from these labels.",
@@ -395,12 +452,12 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `The database writes text in ${encoding}; pages may have any letter of Unicode.`,
     hint: "Make one with `create database bartree encoding 'UTF8' locale 'C' template template0`, and name it in DATABASE_URL.",
   }),
-  "database-newer": (layout, known) => ({
-    message: `The database has layout ${layout}; this bartree knows layouts up to ${known}.`,
+  "database-newer": (version, known) => ({
+    message: `The database has schema version ${version}; this bartree knows versions up to ${known}.`,
     hint: "Use the bartree that wrote it, or a newer one.",
   }),
   "migration-failed": (migration, reason) => ({
-    message: `The database could not be brought to layout ${migration}: ${reason}. It is as it was before.`,
+    message: `The database could not be brought to schema version ${migration}: ${reason}. It is as it was before.`,
     hint: "Mend what the reason names, such as rights or room on the disk, and start again.",
   }),
   "backup-foreign": (path) => ({
@@ -431,6 +488,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: "Less than 5 % of the database's disk is free, so nothing is harvested; what is stored can be read.",
     hint: "Make room on the disk; `bartree doctor` tells how fast the database grows.",
   }),
+  "disk-full": (path, reason) => ({
+    message: `There is no room on the disk for “${path}”: ${reason}.`,
+    hint: "Make room on that disk, or raise the quota or limit that is used up, and try again.",
+  }),
   "record-is-key": (source) => ({
     message: `“${source}” is read by what was pasted from this record, so it cannot be forgotten yet; nothing was removed.`,
     hint: "Label another page first with `bartree source rekey`, or forget the whole source with --source.",
@@ -454,6 +515,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "embedded-foreign": (path) => ({
     message: `The database in “${path}” belongs to another user of this machine.`,
     hint: "Run bartree as that user, or set BARTREE_HOME to a folder of your own.",
+  }),
+  "embedded-unprotected": (path) => ({
+    message: `The database in “${path}” was made by an early bartree, without a password.`,
+    hint: "Make a backup with the bartree that made it, move the folder away, and restore the backup with this one.",
   }),
   "embedded-not-started": (reason) => ({
     message: `The database server did not start: ${reason}.`,
@@ -535,6 +600,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: "The request does not come from our own page.",
     hint: "Send the header x-bartree-request with it, or use an API key.",
   }),
+  "request-embedded": () => ({
+    message: "A page asked for this as a style sheet, a picture, a frame or the like.",
+    hint: "Ask for it by a program, or from our own page.",
+  }),
   "host-unknown": (host) => ({
     message: `This server does not answer under the name “${host}”.`,
     hint: "Name it in BARTREE_PUBLIC_URL, or use the address that `bartree serve` prints.",
@@ -544,8 +613,24 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Try again; `bartree user link NAME` makes a one-time link after a lost password.",
   }),
   "sign-in-limited": (minutes) => ({
-    message: `Too many tries for this name; the next one is in ${minutes} minutes.`,
+    message: `Too many failed tries to sign in; the next one is looked at in ${minutes} minutes.`,
     hint: "Wait, or sign in by a one-time link of `bartree user link NAME`.",
+  }),
+  "sign-in-busy": (seconds) => ({
+    message: "Too many passwords are being checked at this moment.",
+    hint: `Try again in ${seconds} seconds.`,
+  }),
+  "password-common": (reason) => ({
+    message: `This password is among the first that somebody would try: ${reason}.`,
+    hint: "Take four words that do not belong together, or let a password manager make one.",
+  }),
+  "key-expired": (at) => ({
+    message: `This API key ended on ${at.toISOString().slice(0, 10)}.`,
+    hint: "Make a new one in the settings, or with `bartree key add`.",
+  }),
+  "account-has-keys": (count) => ({
+    message: `The account still has API keys (${count}); nothing was changed.`,
+    hint: "Say what becomes of them: `revoke` ends them, `hand-over` makes them yours (`keys=` in the call, `--keys` in a terminal).",
   }),
   "link-spent": () => ({
     message: "This link was used, or its 15 minutes are over.",

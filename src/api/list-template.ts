@@ -53,7 +53,7 @@ const Cut = z
 /** The fields of core's `ListTemplate` but its version and kind, which are the file's, and the delimiter table. */
 export const listTemplateFields = {
   container: z.array(z.strictObject({ tag: z.string(), tokens: Texts })),
-  isTelling: z.boolean(),
+  hasOwnEvidence: z.boolean(),
   cut: Cut,
   shapes: Texts.nullable(),
   attributes: z.array(

@@ -66,13 +66,13 @@ const Hypothesis = z
     form: Form,
     extent: z.strictObject({
       inside: z.string(),
-      hi: z.string(),
+      outermost: z.string(),
       isListed: z.boolean(),
-      isLines: z.boolean(),
+      isOfLines: z.boolean(),
       roles: Texts,
       edges: z.array(z.strictObject({ isFirst: z.boolean(), isLast: z.boolean() })).default([]),
     }),
-    rules: z.array(z.strictObject({ on: z.enum(["value", "hi"]), rule: Rule })),
+    rules: z.array(z.strictObject({ on: z.enum(["value", "outermost"]), rule: Rule })),
     labels: Texts.nullable(),
     tokens: Texts,
     rivals: z.array(z.strictObject({ own: Texts, other: Texts })).default([]),
@@ -83,8 +83,8 @@ const Hypothesis = z
         also: Texts.default([]),
         before: Texts,
         after: Texts,
-        bare: Texts.default([]),
-        beside: Texts.default([]),
+        labelsWithoutValue: Texts.default([]),
+        nearbyLabels: Texts.default([]),
       })
       .nullable(),
     known: Texts,
@@ -109,7 +109,9 @@ export const Delimiters = { upper: Delimiter, lower: Delimiter };
 
 const Fraction = z.string().regex(/^\d+\/[1-9]\d*$/);
 
-const Bars = z.array(z.int().min(1));
+const MOST_BARS = 50_000_000; // a page has no more characters
+
+const Bars = z.array(z.int().min(1).max(MOST_BARS));
 
 const Measures = z
   .strictObject({
@@ -153,8 +155,10 @@ const Key = z
 export const pageTemplateFields = {
   attributes: z.array(AttributeName),
   sets: z.array(RuleSet),
-  frame: Texts.describe("texts of every page of the site, by which a page is recognised"),
+  frame: Texts.describe(
+    "texts and, each after a space, classes and ids of every page of the site, by which a page is recognised",
+  ),
   prefixes: Texts,
-  befores: z.record(z.string(), Texts).describe("texts directly before each attribute's value on the labelled pages"),
+  precedingTexts: z.record(z.string(), Texts).describe("texts directly before each attribute's value on the labelled pages"),
   key: Key.describe("the labelled record and its surroundings, by which the source is checked"),
 };

@@ -41,7 +41,7 @@ const PublicUrl = z
   .url({ protocol: /^https?$/, error: NO_PUBLIC_URL })
   .regex(/^[^?#@]+$/, NO_PUBLIC_URL)
   .regex(/^[^:]+:\/\/[^/]+\/*$/, NO_PATH)
-  .transform((address) => address.replace(/\/+$/, ""));
+  .transform((address) => address.split("/", 3).join("/"));
 
 const NO_ESCAPE = "a % in it is not followed by two digits that are part of a letter; a % of a password is written %25";
 
@@ -103,6 +103,16 @@ export const SETTINGS = {
       does: "The PostgreSQL server to use, 15 or newer. Not set: bartree starts one of its own in `BARTREE_HOME`.",
     },
   ),
+  BARTREE_WORK_SECONDS: one(string(count(1, 600)), {
+    default: "10",
+    may: "1 to 600",
+    does: "How long the work on one page may take: reading, checking, looking for links.",
+  }),
+  BARTREE_LEARN_SECONDS: one(string(count(1, 3600)), {
+    default: "60",
+    may: "1 to 3600",
+    does: "How long learning or healing a template may take.",
+  }),
   BARTREE_DATABASE_CONNECTIONS: one(string(count(2, 200)), {
     default: "10",
     may: "2 to 200",
@@ -207,6 +217,16 @@ export const SETTINGS = {
     default: "info",
     may: LOG_LEVELS.join(", "),
     does: "What `serve` and `worker` write to standard error: this level and the graver ones. JSON lines, but plain sentences on a terminal.",
+  }),
+  BARTREE_WATCHDOG_SECONDS: one(string(count(0, 3600)), {
+    default: "60",
+    may: "0 to 3600",
+    does: "A `serve` or `worker` whose event loop has stood for so long is ended, with a line in its log that says where it stood. 0: never.",
+  }),
+  BARTREE_RESTARTS: one(string(count(0, 100)), {
+    default: "3",
+    may: "0 to 100",
+    does: "How often in ten minutes `serve` and `worker` are started again when they crash or are killed. 0: never, and without a process beside them; for where systemd or the like does it.",
   }),
   BARTREE_SNAPSHOT_DAYS: one(string(count(0, 36_500)), {
     default: null,

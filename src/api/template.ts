@@ -43,9 +43,16 @@ function fileOf(stored: StoredTemplate): z.infer<typeof TemplateFile> {
   return ListTemplateFile.parse({ ...file, ...stored.template, delimiters: stored.delimiters });
 }
 
+const MOST = 20_000_000; // characters; templates of the longest lists are far below
+
 /** Refuses what is no template of ours with the code that says why; `path` is for the sentence only. */
 export function parseTemplate(text: string, path: string): StoredTemplate {
-  const file = jsonOf(text, path);
+  if (text.length > MOST) return refuse("template-unreadable", path, `it has more than ${MOST / 1_000_000} MB`);
+  return templateOf(jsonOf(text, path), path);
+}
+
+/** The same of a file that was part of another one's JSON. */
+export function templateOf(file: unknown, path: string): StoredTemplate {
   const { format, version } = Head.safeParse(file).data ?? {};
   if (format !== FORMAT) return refuse("template-unreadable", path, "it is JSON, but no template of bartree");
   if (typeof version === "number" && version > VERSION) return refuse("template-newer", path, version, VERSION);
@@ -69,7 +76,9 @@ function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const isCut = /^\s*\{/.test(text) && !/\}\s*$/.test(text);
+    const written = text.trim();
+    const isWhole = written.includes("\n") ? written.endsWith("\n}") : written.endsWith("}");
+    const isCut = written.startsWith("{") && !isWhole;
     return refuse("template-unreadable", path, isCut ? "it ends in the middle" : "it is not JSON");
   }
 }

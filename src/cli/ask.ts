@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { visibleLine } from "../core/text/visible.js";
 
 export type Ask = (question: string) => Promise<string>;
 
@@ -9,7 +10,7 @@ export function terminalAsk({ stdin, stderr }: Pick<NodeJS.Process, "stdin" | "s
     new Promise((answer) => {
       const lines = createInterface({ input: stdin, output: stderr });
       lines.once("close", () => answer(""));
-      lines.question(question, (line) => {
+      lines.question(visibleLine(question), (line) => {
         answer(line);
         lines.close();
       });

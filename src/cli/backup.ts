@@ -5,10 +5,11 @@ import { sealStored } from "../harvester/sealed-settings.js";
 import { noteBackup } from "../store/backup/note.js";
 import { openBackup } from "../store/backup/read-backup.js";
 import { restore } from "../store/backup/restore.js";
-import { layoutOf } from "../store/backup/tables.js";
+import { schemaVersionOf } from "../store/backup/tables.js";
 import { writeBackup } from "../store/backup/write-backup.js";
 import { migrate } from "../store/migrate.js";
 import { MIGRATIONS } from "../store/migrations/migrations.js";
+import { unnoteVerified } from "../store/verify.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { writePrivately } from "./kept-backups.js";
@@ -26,7 +27,7 @@ export const backupCommand: Command<"file", never, never, "with-secrets"> = {
   async run({ file, "with-secrets": isOpen }, { open, out }) {
     const { pool, home, version, door, signal } = await open({ isAsItIs: true });
     const now = new Date(door.clock.now());
-    if ((await layoutOf(pool)) === 0) await migrate(pool, now); // a backup of nothing is one, too
+    if ((await schemaVersionOf(pool)) === 0) await migrate(pool, now); // a backup of nothing is one, too
     const options = {
       program: version,
       now,
@@ -34,9 +35,9 @@ export const backupCommand: Command<"file", never, never, "with-secrets"> = {
       onTable: teller(out),
     };
     const head = await writeBackup(pool, options, (bytes) => writePrivately(file, until(signal, bytes)));
-    const { layout, madeAt, tables } = head;
+    const { schemaVersion, madeAt, tables } = head;
     await noteBackup(pool, { file: resolve(file), machine: hostname(), madeAt: now });
-    const told = { file, bytes: statSync(file).size, rows: rowsOf(tables), layout, madeAt, tables: tables.length };
+    const told = { file, bytes: statSync(file).size, rows: rowsOf(tables), schemaVersion, madeAt, tables: tables.length };
     out.print(told, ({ bytes, rows }) => `${file} holds ${rows} rows of ${tables.length} tables in ${bytes} bytes.`);
     return EXIT_DONE;
   },
@@ -52,8 +53,8 @@ export const restoreCommand: Command<"file", never, never, "replace" | "check"> 
   },
   async run({ file, replace: isReplacing, check }, { open, out }) {
     const backup = await openBackup(file, MIGRATIONS.length);
-    const { layout, madeAt, program, tables } = backup.head;
-    const told = { file, madeAt, layout, program, rows: rowsOf(tables) };
+    const { schemaVersion, madeAt, program, tables } = backup.head;
+    const told = { file, madeAt, schemaVersion, program, rows: rowsOf(tables) };
     if (check) {
       out.print(
         { ...told, restored: false },
@@ -66,6 +67,7 @@ export const restoreCommand: Command<"file", never, never, "replace" | "check"> 
     const options = { now: new Date(door.clock.now()), isReplacing, seal, onTable: teller(out) };
     const { withoutSecrets } = await restore(pool, backup, options);
     await sealStored({ pool, door });
+    await unnoteVerified(pool); // it was so where the backup was made
     await noteBackup(pool, { file: resolve(file), machine: hostname(), madeAt: new Date(madeAt) });
     out.print({ ...told, restored: true, withoutSecrets }, () =>
       [

@@ -2,9 +2,10 @@
 import { parseArgs } from "node:util";
 import { refuse } from "../api/errors.js";
 import type { Ask } from "./ask.js";
+import type { Environment } from "./home.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
-import type { Environment } from "./settings.js";
+import type { Succession } from "./succession.js";
 import type { Workshop, WorkshopOptions } from "./workshop.js";
 
 /** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */
@@ -16,6 +17,7 @@ type Described = {
   example: string;
   operands: Partial<Record<string, OperandHelp>>;
   options: Partial<Record<string, OptionHelp>>;
+  isStaying?: true; // until it is stopped: it is guarded, and started again when it dies
 };
 
 type Values = Record<string, string | readonly string[] | boolean | undefined>;
@@ -61,6 +63,7 @@ export type Tools = {
   ask: Ask | undefined; // a person at a terminal; undefined where there is none
   environment: Environment;
   open: (wish?: Wish) => Promise<Workshop>; // the database and the door; closed when the command ends
+  succession: Succession | undefined; // of one that may be started again
 };
 
 /** What a command may need of the workshop beyond the settings. */

@@ -1,7 +1,9 @@
 import { ReportedError } from "../api/errors.js";
 import { isLow } from "../harvester/upkeep/disk-watch.js";
 import { databaseFigures } from "../store/figures.js";
+import { sourceOf } from "../store/source.js";
 import { growthSince } from "../store/upkeep.js";
+import { lastVerified, type VerifiedRun } from "../store/verify.js";
 import { chromiumPath, isProgram } from "./chromium.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
@@ -84,9 +86,9 @@ function browser({ settings }: ProgramSettings): Finding {
 async function database({ open }: Tools): Promise<Finding[]> {
   try {
     const workshop = await open();
-    const { version, bytes, layout } = await databaseFigures(workshop.pool);
-    const says = `PostgreSQL ${version}${workshop.isEmbedded ? ", the embedded one" : ""}, layout ${layout}`;
-    return [{ what: "database", ok: true, says }, await size(workshop, bytes), ...backups(workshop)];
+    const { version, bytes, schemaVersion } = await databaseFigures(workshop.pool);
+    const says = `PostgreSQL ${version}${workshop.isEmbedded ? ", the embedded one" : ""}, schema version ${schemaVersion}`;
+    return [{ what: "database", ok: true, says }, await size(workshop, bytes), await values(workshop), ...backups(workshop)];
   } catch (error) {
     return [{ what: "database", ok: false, says: sentenceOf(error) }];
   }
@@ -117,6 +119,21 @@ function sized(bytes: number): string {
   const value = bytes / 1000 ** step;
   return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[step]}`;
 }
+
+/** When values were last held against their stored pages, and what came of it. */
+async function values({ pool }: Workshop): Promise<Finding> {
+  const { all, one } = await lastVerified(pool);
+  const source = one && one.sourceId !== null && (!all || one.at > all.at) ? await sourceOf(pool, one.sourceId) : undefined;
+  const runs = [
+    ...(all ? [`all verified ${toldOf(all)}`] : ["never all verified; `bartree verify` holds them against their stored pages"]),
+    ...(one && source ? [`those of “${source.name}” ${toldOf(one)}`] : []),
+  ];
+  const ok = [all, source ? one : null].every((run) => !run || run.false + run.unchecked === 0);
+  return { what: "values", ok, says: runs.join("; ") };
+}
+
+const toldOf = ({ at, values: count, false: wrong, unchecked }: VerifiedRun): string =>
+  `${at.slice(0, 16).replace("T", " ")} UTC: ${wrong} of ${count} false${unchecked > 0 ? `, ${unchecked} not checked` : ""}`;
 
 function backups({ home }: Workshop): Finding[] {
   const kept = keptIn(home);

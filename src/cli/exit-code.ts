@@ -6,11 +6,13 @@ export const EXIT_BROKEN = 3; // or nothing could be learnt or healed
 export const EXIT_KEY_MISSING = 4;
 export const EXIT_UNREACHABLE = 5; // network or database
 export const EXIT_WITHHELD = 6; // some values, and `--strict` given
-const EXIT_DEFECT = 70;
+export const EXIT_DEFECT = 70;
 
 /** Every code that does not mean a wrong call or a wrong input. */
 const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "nothing-learnt": EXIT_BROKEN,
+  "work-too-long": EXIT_BROKEN,
+  "work-too-large": EXIT_BROKEN,
   "siblings-unlike": EXIT_BROKEN,
   "list-not-learnt": EXIT_BROKEN,
   contradicted: EXIT_BROKEN,
@@ -39,10 +41,12 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "migration-failed": EXIT_UNREACHABLE,
   "database-in-use": EXIT_UNREACHABLE,
   "disk-low": EXIT_UNREACHABLE,
+  "disk-full": EXIT_UNREACHABLE,
   "embedded-missing": EXIT_UNREACHABLE,
   "embedded-folder": EXIT_UNREACHABLE,
   "embedded-version": EXIT_UNREACHABLE,
   "embedded-foreign": EXIT_UNREACHABLE,
+  "embedded-unprotected": EXIT_UNREACHABLE,
   "embedded-not-started": EXIT_UNREACHABLE,
   "not-delivered": EXIT_UNREACHABLE,
   internal: EXIT_DEFECT,

@@ -14,7 +14,10 @@ export const extractCommand: Command<"template", "format", "page", "why" | "stri
   example: "bartree extract paper.json pages/*.html --format csv",
   operands: { template: TEMPLATE, page: { ...PAGE, several: true } },
   options: {
-    format: { value: FORMATS.join("|"), help: "how to print; CSV cells that begin with = + - @ get a ' in front" },
+    format: {
+      value: FORMATS.join("|"),
+      help: "how to print; in csv, what a spreadsheet would take for a formula gets an apostrophe",
+    },
     why: { help: "in the table: also where each value stands and which kinds of rules agreed" },
     strict: { help: "exit with 6 if a value is withheld, or a record of a list rejected" },
     raw: { help: "CSV cells exactly as they are, for programs" },
@@ -70,10 +73,10 @@ function printerOf(format: Format, settings: Settings, { out }: Tools): Printer 
     case "json":
       return {
         page: (read) => objects.push(jsonOf(read, isSeveral)),
-        end: () => out.data(`${JSON.stringify(isSeveral ? objects : objects[0])}\n`),
+        end: () => out.json(isSeveral ? objects : objects[0]),
       };
     case "jsonl":
-      return { page: (read) => out.data(`${JSON.stringify(jsonOf(read, isSeveral))}\n`) };
+      return { page: (read) => out.json(jsonOf(read, isSeveral)) };
     case "csv":
       return csvPrinter(settings, (cells) => out.data(csvLine(cells, settings.raw)));
   }

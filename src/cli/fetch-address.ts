@@ -1,12 +1,14 @@
 /** Pages given by their address: one door per command, opened with the first of them. */
 import { ReportedError } from "../api/errors.js";
+import { htmlOf } from "../fetch/charset.js";
 import { systemClock } from "../fetch/clock.js";
 import { type Door, openDoor } from "../fetch/door.js";
 import { fetchPage } from "../fetch/fetch-page.js";
 import { memoryTurns } from "../fetch/memory-turns.js";
 import { reportOf } from "../fetch/report.js";
 import { doorSettings } from "./door-settings.js";
-import { type Environment, loadSettings } from "./settings.js";
+import type { Environment } from "./home.js";
+import { loadSettings } from "./settings.js";
 
 export type AddressFetcher = { html(address: string): Promise<string>; close(): Promise<void> };
 
@@ -18,7 +20,7 @@ export function makeAddressFetcher(environment: Environment, version: string): A
     async html(address) {
       door ??= openSystemDoor(environment, version);
       const fetched = await fetchPage(door, address, { retries: RETRIES });
-      if (fetched.kind === "ok") return fetched.html;
+      if (fetched.kind === "ok") return htmlOf(fetched);
       if (fetched.kind === "not-modified") throw new Error("an answer to a question that was not asked");
       throw new ReportedError(reportOf(fetched));
     },

@@ -1,13 +1,15 @@
 import { existsSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { type ForgetReport, type ForgetWish, forgetOneRecord, forgetSource, forgetUser } from "../harvester/forget.js";
+import type { KeysFate } from "../store/account.js";
 import { backupsSince } from "../store/backup/note.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { carriedFrom, keptIn } from "./kept-backups.js";
+import { KEYS, keysFateOf } from "./user.js";
 import type { Workshop } from "./workshop.js";
 
-export const forgetCommand: Command<never, "source" | "record" | "user", never, "yes"> = {
+export const forgetCommand: Command<never, "source" | "record" | "user" | "keys", never, "yes"> = {
   summary: "Remove for good: a record with every stored page that showed it, a source, or a person. Without --yes it only tells.",
   example: "bartree forget --record 4711 --yes",
   operands: {},
@@ -15,16 +17,20 @@ export const forgetCommand: Command<never, "source" | "record" | "user", never, 
     source: { value: "SOURCE", help: "a source with all that it gave" },
     record: { value: "ID", help: "a record, its history and every stored page that showed it; it is not harvested again" },
     user: { value: "NAME", help: "an account, and its name wherever it stands; or a mail address that warnings were sent to" },
+    keys: KEYS,
     yes: { help: "do it; without, nothing is changed and what would go is told" },
   },
-  async run({ yes, ...what }, tools) {
+  async run({ yes, keys: writtenKeys, ...what }, tools) {
     const wanted = Object.entries(what).filter(([, value]) => value !== undefined);
     if (wanted.length !== 1) tools.reject("One of --source, --record and --user says what to forget.");
     if (what.record !== undefined && !/^\d{1,18}$/.test(what.record))
       tools.reject(`--record takes a number; “${what.record}” is none.`);
+    if (writtenKeys !== undefined && what.user === undefined) tools.reject("--keys belongs to --user.");
+    const keys = keysFateOf(writtenKeys, tools);
     const workshop = await tools.open();
     const report = await forget(workshop, what, {
       isDry: !yes,
+      keys,
       onPage: (looked) => tools.out.progress(looked, looked + 2, "page"),
     });
     tools.out.progress(2, 2, "");
@@ -34,9 +40,10 @@ export const forgetCommand: Command<never, "source" | "record" | "user", never, 
 };
 
 type What = { source?: string; record?: string; user?: string };
-type Report = Partial<ForgetReport> & { since: Date };
+type Report = Partial<ForgetReport> & { since: Date; keys?: number };
+type Wish = ForgetWish & { readonly keys: KeysFate | undefined };
 
-async function forget(workshop: Workshop, { source, record, user }: What, wish: ForgetWish): Promise<Report> {
+async function forget(workshop: Workshop, { source, record, user }: What, wish: Wish): Promise<Report> {
   if (source !== undefined) return forgetSource(workshop, await workshop.source(source), wish);
   if (record !== undefined) return forgetOneRecord(workshop, record, wish);
   return forgetUser(workshop, user ?? "", wish);
@@ -54,13 +61,14 @@ async function holding({ pool, home, dataFolder }: Workshop, since: Date): Promi
 }
 
 function tell({ out }: Tools, isDone: boolean, report: Report, backups: readonly Backup[]): void {
-  const { since: _, elsewhere = [], ...counts } = report;
-  out.print({ forgotten: isDone, ...counts, elsewhere, backups }, () => {
+  const { since: _, elsewhere = [], keys = 0, ...counts } = report;
+  out.print({ forgotten: isDone, ...counts, keys, elsewhere, backups }, () => {
     const parts = Object.entries(counts).filter(([, count]) => Number(count) > 0);
     const what =
       parts.map(([nouns, count]) => `${count} ${count === 1 ? nouns.slice(0, -1) : nouns}`).join(", ") || "the account";
     return [
       isDone ? `Removed for good: ${what}.` : `This would be removed for good: ${what}. Nothing was removed; --yes does it.`,
+      ...(keys > 0 && !isDone ? [`It has API keys (${keys}); --keys says what becomes of them.`] : []),
       ...elsewhere.map(({ id, source }) => `Source ${source} has it too: bartree forget --record ${id}`),
       ...(backups.length > 0 ? ["Backups that still hold it:"] : ["No backup that bartree knows of holds it."]),
       ...backups.map(({ file, machine, madeAt }) => `  ${file} (${machine}, ${madeAt.toISOString().slice(0, 16)})`),

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { writeBackup } from "../store/backup/write-backup.js";
 import type { StoreOptions } from "../store/connect.js";
 import { sealOf } from "./seal.js";
-import { writeWhole } from "./write-file.js";
+import { removeAbandoned, writeWhole } from "./write-file.js";
 
 const KEPT = 3;
 
@@ -22,6 +22,7 @@ export function keeperOf({ home, version, now }: Keeping): NonNullable<StoreOpti
     const file = join(backupsIn(home), `before-${why}-${now.toISOString().replace(/[:.]/g, "-")}.bartree.gz`);
     await writeBackup(pool, { program: version, now, seal: sealOf(home) }, (bytes) => writePrivately(file, bytes));
     for (const old of keptIn(home).slice(KEPT)) rmSync(old, { force: true });
+    await removeAbandoned(backupsIn(home), "before-");
     return file;
   };
 }

@@ -2,7 +2,7 @@
 import { type ErrorReport, errorReport } from "../api/errors.js";
 import { type LabelProblem, learn, locate, locateLabel, parsePage, type Span } from "../core/index.js";
 import { whereabouts } from "../core/inspect.js";
-import { choicesFor } from "../core/learn/choices.js";
+import { choicesFor } from "../core/learn/problems.js";
 import type { Page } from "../core/page/page.js";
 import { textKey } from "../core/text/text-key.js";
 import { asPasted } from "./as-pasted.js";

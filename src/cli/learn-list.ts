@@ -1,4 +1,4 @@
-/** `learn --list`: two neighbouring records of a list page teach all others (spec §8). */
+/** `learn --list`: two neighbouring records of a list page teach all others (method §8). */
 import { type ErrorReport, errorReport, ReportedError } from "../api/errors.js";
 import { templateText } from "../api/template.js";
 import {
@@ -62,14 +62,22 @@ export async function recordsOf(tools: Tools): Promise<Labels[]> {
 
 /** `name=TEXT,name=TEXT`: a comma parts two values only where a name and “=” follow it. */
 async function recordOf(written: string, { read, reject }: Tools): Promise<Labels> {
-  const parts = written.split(/,(?=\s*[\p{L}_][\p{L}\p{N}_.-]*=)/u);
   const pairs: [string, string][] = [];
-  for (const part of parts) {
+  for (const part of partsOf(written)) {
     const [name, text] = pairOf(part, "--record", reject);
     if (pairs.some(([other]) => other === name)) reject(`--record names “${name}” twice; a listed record has one value of each.`);
     pairs.push([name, await read.text(text)]);
   }
   return Object.fromEntries(pairs);
+}
+
+function partsOf(written: string): string[] {
+  const parts: string[] = [];
+  for (const piece of written.split(",")) {
+    if (parts.length === 0 || /^\s*[\p{L}_][\p{L}\p{N}_.-]*=/u.test(piece)) parts.push(piece);
+    else parts.push(`${parts.pop()},${piece}`);
+  }
+  return parts;
 }
 
 function faultOf(records: readonly Labels[]): ErrorReport | undefined {

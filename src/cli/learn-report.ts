@@ -1,5 +1,8 @@
 /** What `learn` says: delimiters, what was ambiguous, what is not settled, what the siblings give, what to mind. */
+
 import { type ErrorReport, errorReport } from "../api/errors.js";
+import { remedyOf } from "../core/guard/guards.js";
+import { areAlike } from "../core/guard/page-gate.js";
 import {
   type DelimiterRow,
   delimiterLines,
@@ -10,8 +13,7 @@ import {
   type Span,
   type Template,
 } from "../core/index.js";
-import { choicesFor } from "../core/learn/choices.js";
-import { areAlike } from "../core/likeness.js";
+import { choicesFor } from "../core/learn/problems.js";
 import { problemReport } from "./label-faults.js";
 import type { NamedPage } from "./labelled-pages.js";
 import type { Emphasise } from "./out.js";
@@ -178,5 +180,5 @@ function siblingLines({ siblings, attributes }: LearnReport, emphasise: Emphasis
     ...attributes.map((name) => ({ head: name, cells: siblings.map((sibling) => cell(sibling, name)) })),
   ]);
   const classes = new Map(siblings.flatMap(({ withheld }) => Object.values(withheld).map((each) => [each.class, each.reason])));
-  return [emphasise(head), ...rows, ...[...classes].map(([name, reason]) => `(${name}) ${reason}`)];
+  return [emphasise(head), ...rows, ...[...classes].map(([name, reason]) => `(${name}) ${reason} ${remedyOf(name)}`)];
 }

@@ -1,6 +1,7 @@
 /** The command line: finds the command, hands it its tools, turns every outcome into an exit code. */
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
+import { diskTrouble } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
 import { type Ask, terminalAsk } from "./ask.js";
 import { backupCommand, restoreCommand } from "./backup.js";
@@ -12,19 +13,23 @@ import { EXIT_DONE } from "./exit-code.js";
 import { extractCommand } from "./extract.js";
 import { makeAddressFetcher } from "./fetch-address.js";
 import { forgetCommand } from "./forget.js";
+import { guardProcess } from "./guard.js";
 import { harvestCommand } from "./harvest.js";
 import { healCommand } from "./heal.js";
 import { helpOf, helpOfAll } from "./help.js";
+import type { Environment } from "./home.js";
 import { hookAddCommand, hookListCommand, hookRemoveCommand, hookTestCommand } from "./hook.js";
 import { inspectCommand } from "./inspect.js";
+import { type Interruption, processInterruption } from "./interruption.js";
 import { keyAddCommand, keyListCommand, keyRevokeCommand } from "./key.js";
 import { learnCommand } from "./learn.js";
 import { mailTestCommand } from "./mail-test.js";
 import { Out, type OutSettings } from "./out.js";
+import { processSinks, ReaderGone } from "./process-output.js";
 import { makeReader } from "./read.js";
 import { recordsCommand } from "./records.js";
 import { serveCommand } from "./serve.js";
-import type { Environment } from "./settings.js";
+import { loadSettings } from "./settings.js";
 import { showCommand } from "./show.js";
 import {
   sourceListCommand,
@@ -38,8 +43,10 @@ import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
 import { sourceExportCommand, sourceImportCommand } from "./source-bulk.js";
 import { sourceSecretsCommand } from "./source-secrets.js";
+import type { Succession } from "./succession.js";
 import { redoHealCommand, templateListCommand, templateUndoCommand, undoHealCommand } from "./template-versions.js";
 import { userAddCommand, userLinkCommand, userListCommand, userRemoveCommand, userRoleCommand } from "./user.js";
+import { verifyCommand } from "./verify.js";
 import { warcCommand } from "./warc.js";
 import { warningsAcknowledgeCommand, warningsCommand } from "./warnings.js";
 import { workerCommand } from "./worker.js";
@@ -92,6 +99,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["forget", forgetCommand],
   ["backup", backupCommand],
   ["restore", restoreCommand],
+  ["verify", verifyCommand],
   ["doctor", doctorCommand],
 ]);
 
@@ -100,11 +108,10 @@ export type Streams = Omit<OutSettings, "json"> & {
   stdin: AsyncIterable<Uint8Array>;
   environment?: Environment;
   interruption?: Interruption;
+  guard?: (environment: Environment) => void; // of a command that stays
+  succession?: Succession;
   ask?: Ask | undefined;
 };
-
-/** What a person's Ctrl-C becomes: the command ends its transaction, closes what it opened, and gives this exit code. */
-export type Interruption = { watch(): AbortSignal; exitCode(): number | undefined };
 
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const out = new Out({ ...streams, json: asksForJson(args) });
@@ -115,7 +122,7 @@ export async function main(args: readonly string[], streams: Streams = processSt
     const stopped = streams.interruption?.exitCode();
     if (stopped !== undefined) return stopped;
     if (error instanceof ReaderGone) return EXIT_DONE;
-    const report = error instanceof ReportedError ? error.report : databaseTrouble(error);
+    const report = error instanceof ReportedError ? error.report : (diskTrouble(error) ?? databaseTrouble(error));
     if (report) return out.fail(report);
     if (error instanceof Error && error.stack !== undefined) out.note(error.stack); // for the report we ask for
     return out.fail(errorReport("internal", String(error)));
@@ -124,30 +131,34 @@ export async function main(args: readonly string[], streams: Streams = processSt
 
 async function dispatch(args: readonly string[], streams: Streams, out: Out): Promise<number> {
   const [name = "serve", ...rest] = isServeAlone(args) ? ["serve", ...args] : args;
-  if (name === "--help" || name === "-h") return tell(streams, helpOfAll(COMMANDS));
-  if (name === "--version") return tell(streams, packageVersion());
+  if (name === "--help" || name === "-h") return tell(out, helpOfAll(COMMANDS));
+  if (name === "--version") return tell(out, packageVersion());
   if (name.startsWith("-")) return refuse("usage", `“${name}” stands where the command should stand.`, "bartree COMMAND …");
   const isPair = COMMANDS.has(`${name} ${rest[0]}`);
   const words = isPair ? `${name} ${rest.shift()}` : name;
   if (!COMMANDS.has(words) && (rest[0] === "--help" || rest[0] === "-h") && subcommandsOf(words).size > 0)
-    return tell(streams, helpOfAll(subcommandsOf(words)));
+    return tell(out, helpOfAll(subcommandsOf(words)));
   const command =
     COMMANDS.get(words) ??
     refuse("unknown-command", [name, ...rest.slice(0, 1).filter((word) => !word.startsWith("-"))].join(" "));
   const call = parseCall(words, command, rest);
-  if (call.help) return tell(streams, helpOf(words, command));
+  if (call.help) return tell(out, helpOf(words, command));
   const { values, given, reject } = call;
   const environment = streams.environment ?? {};
+  if (command.isStaying) streams.guard?.(environment);
   const fetcher = makeAddressFetcher(environment, packageVersion());
   let workshop: Promise<Workshop> | undefined;
-  const open = (wish: Wish = {}): Promise<Workshop> => {
+  const open = async (wish: Wish = {}): Promise<Workshop> => {
     const signal = streams.interruption?.watch();
     workshop ??= openWorkshop({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note), ...wish });
-    return workshop;
+    const opened = await workshop;
+    signal?.throwIfAborted(); // asked to end while it was opened, which may take a while
+    return opened;
   };
   try {
     const read = makeReader(streams.stdin, fetcher);
-    return await command.run(values, { read, out, given, reject, ask: streams.ask, environment, open });
+    const { ask, succession } = streams;
+    return await command.run(values, { read, out, given, reject, ask, environment, open, succession });
   } finally {
     await fetcher.close();
     await workshop?.then(
@@ -166,8 +177,8 @@ function isServeAlone([first = "", ...rest]: readonly string[]): boolean {
 const subcommandsOf = (word: string): ReadonlyMap<string, AnyCommand> =>
   new Map([...COMMANDS].filter(([name]) => name.startsWith(`${word} `)));
 
-function tell({ stdout }: Streams, text: string): number {
-  stdout.write(`${text}\n`);
+function tell(out: Out, text: string): number {
+  out.data(`${text}\n`);
   return EXIT_DONE;
 }
 
@@ -182,52 +193,17 @@ function packageVersion(): string {
   return version;
 }
 
-/** The reader of our output has seen enough, as in `bartree … | head`: the command ends, and closes what it opened. */
-class ReaderGone extends Error {}
-
-function processStreams(): Streams {
-  const { stdin, stdout, stderr, env } = process;
-  let isGone = false;
-  stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    isGone = true;
-    process.once("exit", () => {
-      process.exitCode = EXIT_DONE; // whatever the command came to, nobody wants to know
-    });
-  });
-  const write = (text: string): unknown => {
-    if (isGone) throw new ReaderGone();
-    return stdout.write(text);
-  };
+export function processStreams(): Streams {
+  const { stdin, env } = process;
+  const interruption = processInterruption();
+  const sinks = processSinks();
   return {
     stdin,
-    stdout: { write },
-    stderr,
+    ...sinks,
     environment: env,
-    interruption: processInterruption(),
+    interruption,
+    guard: (environment) => guardProcess(loadSettings(environment).settings, interruption),
     ask: terminalAsk(process),
-    colours: stdout.isTTY === true && !env.NO_COLOR,
-    showsProgress: stderr.isTTY === true,
+    colours: sinks.stdout.isTTY === true && !env.NO_COLOR,
   };
 }
-
-function processInterruption(): Interruption {
-  const controller = new AbortController();
-  let exitCode: number | undefined;
-  const stop = (code: number) => () => {
-    exitCode = code;
-    controller.abort();
-  };
-  let isWatching = false;
-  return {
-    watch() {
-      if (!isWatching) process.once("SIGINT", stop(EXIT_SIGINT)).once("SIGTERM", stop(EXIT_SIGTERM)); // a second one ends us at once
-      isWatching = true;
-      return controller.signal;
-    },
-    exitCode: () => exitCode,
-  };
-}
-
-const EXIT_SIGINT = 130;
-const EXIT_SIGTERM = 143;

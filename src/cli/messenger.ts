@@ -2,6 +2,7 @@
 import { refuse } from "../api/errors.js";
 import type { Settings } from "../api/settings.js";
 import { type QueueEvent, startQueue, type Worker } from "../harvester/queue/queue.js";
+import { thenAndNow } from "../harvester/then-and-now.js";
 import type { MailServer } from "../notify/mail.js";
 import { messageTasks, settleMessages } from "../notify/tasks.js";
 import type { NotifyEvent, NotifyTools } from "../notify/tools.js";
@@ -29,11 +30,12 @@ export function startMessenger(
   });
 }
 
-function notifyTools({ pool, door, settings }: Pick<Workshop, "pool" | "door" | "settings">): NotifyTools {
+function notifyTools({ pool, door, threads, settings }: Pick<Workshop, "pool" | "door" | "threads" | "settings">): NotifyTools {
   const { BARTREE_DIGEST_HOUR: hour, BARTREE_DIGEST_ZONE: zone, BARTREE_MAIL_TO: mailTo } = settings;
   return {
     pool,
     door,
+    thenAndNow: (warning) => thenAndNow({ pool, threads }, warning),
     mail: mailServer(settings),
     mailTo,
     digest: hour === null ? null : { cron: `0 ${hour} * * *`, zone },

@@ -5,8 +5,8 @@ import { parseLabels, parseRecords, type Texts } from "../api/records.js";
 import { parseTemplate, type StoredTemplate } from "../api/template.js";
 import { decodePage, decodeText } from "../fetch/charset.js";
 import { isHtml } from "../fetch/html-or-not.js";
+import { isSystemError, reasonOf } from "../store/system-error.js";
 import type { AddressFetcher } from "./fetch-address.js";
-import { isSystemError, reasonOf } from "./system-error.js";
 
 const PAGE_LIMIT_BYTES = 50_000_000;
 

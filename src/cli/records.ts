@@ -25,7 +25,7 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
     since: { value: "DATE", help: "changed since this day or time" },
     format: {
       value: "table|jsonl|csv",
-      help: "table unless given; in csv, a cell that a spreadsheet would take for a formula gets an apostrophe",
+      help: "table unless given; in csv, what a spreadsheet would take for a formula gets an apostrophe",
     },
     id: { value: "ID", help: "one record only, with its history and what proves it" },
     raw: { help: "with csv: cells as they are, for programs" },
@@ -76,7 +76,7 @@ interface Wanted {
 async function print({ format, isRaw, asked }: Wanted, { pool }: Workshop, { out }: Tools): Promise<void> {
   if (format === "table") {
     const rows = await recordsSince(pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
-    out.data(`${tableOf(rows).join("\n")}\n`);
+    out.print(rows, () => tableOf(rows).join("\n"));
     if (rows.length === MOST_IN_TABLE) noteRest(await countFound(pool, filterOf(asked)), out);
   } else {
     for await (const lines of exportOf(pool, filterOf(asked), { format, isRaw })) out.data(lines);

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { join } from "node:path";
 import { refuse } from "../api/errors.js";
 import { KEY_BYTES, makeVault, type Vault } from "../fetch/vault.js";
-import { isSystemError, reasonOf } from "./system-error.js";
+import { isSystemError, reasonOf, refuseWriting } from "../store/system-error.js";
 
 /** Reads no file before something is sealed or opened. */
 export function openVault(home: string): Vault {
@@ -40,16 +40,22 @@ function newSecret(home: string, path: string): Buffer {
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
     try {
-      linkSync(draft, path);
-    } catch (error) {
-      if (!isSystemError(error) || error.code !== "EEXIST") throw error;
+      writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flush: true });
+      linkUnlessThere(draft, path);
+    } finally {
+      rmSync(draft, { force: true });
     }
-    rmSync(draft);
   } catch (error) {
-    if (isSystemError(error)) return refuse("secret-file", path, reasonOf(error));
-    throw error;
+    return refuseWriting("secret-file", path, error);
   }
   return secretOf(path) ?? refuse("secret-file", path, "it went as soon as it was made");
+}
+
+function linkUnlessThere(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!isSystemError(error) || error.code !== "EEXIST") throw error;
+  }
 }

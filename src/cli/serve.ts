@@ -11,11 +11,12 @@ import { linkFor } from "../server/routes/accounts.js";
 import { makeRunner } from "../server/runner.js";
 import type { ServerTools } from "../server/tools.js";
 import { hasAccounts } from "../store/account.js";
+import { isSystemError } from "../store/system-error.js";
 import type { Command } from "./command.js";
 import { serveDemo } from "./demo.js";
 import { EXIT_DONE } from "./exit-code.js";
+import type { Out } from "./out.js";
 import { startWorkers } from "./start-workers.js";
-import { isSystemError } from "./system-error.js";
 import { logEvent, openLog } from "./worker-log.js";
 import type { Workshop } from "./workshop.js";
 
@@ -26,22 +27,27 @@ const CONCURRENCY = 5; // beside the page; a worker of its own does more
 export const serveCommand: Command<never, "port" | "host", never, "no-worker"> = {
   summary: "Serve the web page and the API, with one worker; the first time it prints a link to begin with.",
   example: "bartree serve --port 8080",
+  isStaying: true,
   operands: {},
   options: {
     port: { value: "PORT", help: `where it listens; ${PORT} unless given` },
     host: { value: "ADDRESS", help: "on which address; only this machine's own until there is an account" },
     "no-worker": { help: "only serve; another process harvests" },
   },
-  async run({ port: writtenPort = String(PORT), host = HOST, "no-worker": isIdle }, { open, out, reject, environment }) {
+  async run(
+    { port: writtenPort = String(PORT), host = HOST, "no-worker": isIdle },
+    { open, out, reject, environment, succession },
+  ) {
     const port =
       /^\d{1,5}$/.test(writtenPort) && Number(writtenPort) < 65_536 ? Number(writtenPort) : reject("--port takes a port number.");
-    const demo = await serveDemo(port === 0 ? 0 : port + 1);
+    const before = succession?.before;
+    const demo = await serveDemo(before?.demoPort ?? (port === 0 ? 0 : port + 1));
     try {
       const log = openLog(environment, out);
       const workshop = await open({ alsoVisit: [demo.origin], onNote: (note) => log.warn(note) });
       if (!isOwnMachine(host) && !(await hasAccounts(workshop.pool))) return refuse("account-needed", host);
       const trouble = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-      const events = await openEvents(workshop.pool);
+      const events = await openEvents(workshop.pool, () => new Date(workshop.door.clock.now()));
       const runner = makeRunner(workshop, trouble);
       let address = `http://${HOST}:${port}`;
       const { BARTREE_PUBLIC_URL: publicUrl, BARTREE_TRUST_PROXY: trustProxy, BARTREE_CONTACT: contact } = workshop.settings;
@@ -58,13 +64,13 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
       const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
       let workers: Worker | undefined;
       try {
-        address = await listening(app, host, port);
+        address = await listening(app, host, before?.port ?? port);
         if (!isIdle)
           workers = await startWorkers(workshop, { concurrency: CONCURRENCY, onEvent: (event) => logEvent(log, event) });
-        const link = (await hasAccounts(workshop.pool))
-          ? null
-          : (await linkFor(tools, null, new Date(workshop.door.clock.now()))).link;
-        out.print({ address: publicUrl ?? address, link }, (told) => wordsOf(told, host));
+        workshop.signal?.throwIfAborted(); // before a link is given that nobody could use
+        if (before) log.info({ event: "serving-again", address }, `Serving ${address} again.`);
+        else await welcome(tools, out, { address: publicUrl ?? address, host });
+        succession?.tell({ port: portOf(address), demoPort: portOf(demo.origin) });
         await stopped(workshop);
         return EXIT_DONE;
       } finally {
@@ -81,6 +87,8 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
 
 const WEB_FOLDER = join(fileURLToPath(new URL("../web", import.meta.url)));
 
+const portOf = (address: string): number => Number(address.slice(address.lastIndexOf(":") + 1)); // it is always written
+
 const isOwnMachine = (host: string): boolean => host === "localhost" || isLoopback(host);
 
 async function listening(app: FastifyInstance, host: string, port: number): Promise<string> {
@@ -91,6 +99,12 @@ async function listening(app: FastifyInstance, host: string, port: number): Prom
     if (isSystemError(error) && error.code === "EADDRINUSE") return refuse("port-taken", port);
     throw error;
   }
+}
+
+/** Once: the link of a server that was started again is the one it gave before. */
+async function welcome(tools: ServerTools, out: Out, { address, host }: { address: string; host: string }): Promise<void> {
+  const link = (await hasAccounts(tools.pool)) ? null : (await linkFor(tools, null, new Date(tools.door.clock.now()))).link;
+  out.print({ address, link }, (told) => wordsOf(told, host));
 }
 
 function wordsOf({ address, link }: { address: string; link: string | null }, host: string): string {

@@ -1,12 +1,9 @@
 /** The settings of this call: settings.json of the program's home, and the environment, which has the last word. */
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import { refuse } from "../api/errors.js";
 import { parseSettingsFile, readSettings, type Settings } from "../api/settings.js";
-import { isSystemError, reasonOf } from "./system-error.js";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { isSystemError, reasonOf } from "../store/system-error.js";
+import { type Environment, homeOf, settingsFileOf } from "./home.js";
 
 export interface ProgramSettings {
   readonly settings: Settings;
@@ -15,13 +12,7 @@ export interface ProgramSettings {
 
 export function loadSettings(environment: Environment): ProgramSettings {
   const home = homeOf(environment);
-  return { settings: readSettings(fileSettings(join(home, "settings.json")), environment), home };
-}
-
-function homeOf({ BARTREE_HOME: own, XDG_DATA_HOME: shared, HOME: person }: Environment): string {
-  if (own) return resolve(own);
-  if (shared?.startsWith("/")) return join(shared, "bartree"); // a relative one is to be ignored, says its specification
-  return join(person || homedir(), ".local/share/bartree");
+  return { settings: readSettings(fileSettings(settingsFileOf(home)), environment), home };
 }
 
 function fileSettings(path: string): Record<string, string> {

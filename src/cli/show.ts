@@ -46,7 +46,7 @@ function shownOf(stored: StoredTemplate): Shown {
     about: [
       ...originOf(learnt),
       template.frame.length > 0
-        ? `A page is recognised if it displays at least half of ${template.frame.length} texts that the siblings share.`
+        ? `A page is recognised if it shows at least half of ${template.frame.length} texts and classes that the siblings share.`
         : "Any page is accepted, since no siblings told what all pages share.",
       ...(key.volatile.length > 0 ? [`No check minds ${key.volatile.join(", ")}.`] : []),
       key.region === null

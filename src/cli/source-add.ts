@@ -1,7 +1,8 @@
 import { errorReport, refuse } from "../api/errors.js";
 import { SourceName, type SourceSettings } from "../api/source.js";
 import { extract, extractList } from "../core/index.js";
-import { listDelimiters } from "../core/list/list-delimiters.js";
+import { htmlOf } from "../fetch/charset.js";
+import { labelledPage } from "../harvester/labelled-bytes.js";
 import { fetchLabelled, keepSource, learnListSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up.js";
 import type { NewVersion } from "../store/template.js";
 import type { Command, Tools } from "./command.js";
@@ -61,9 +62,10 @@ async function settle(workshop: Workshop, settings: SourceSettings, tools: Tools
 /** A list whose records are complete needs no final pages. */
 async function settleList(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
   const { page, learned } = await learnListSource(workshop, settings);
-  if (!learned.ok) return tools.out.fail(failure(learned, settings.records, page.html, tools.reject));
-  const extraction = extractList(learned.template, { html: page.html, url: page.address });
-  const delimiters = listDelimiters(page.html, extraction.records);
+  const html = htmlOf(page);
+  if (!learned.ok) return tools.out.fail(failure(learned, settings.records, html, tools.reject));
+  const extraction = extractList(learned.template, { html, url: page.address });
+  const { delimiters } = learned;
   const version: NewVersion = {
     origin: "labels",
     standing: "confirmed",
@@ -110,7 +112,9 @@ async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Too
   const { key } = settings;
   if (!key) return refuse("source-invalid", "it has neither a key, the labelled page, nor records of a list");
   const pages = await fetchLabelled(workshop, settings, key);
-  const [fault, ...faults] = pages.flatMap((page) => labelFaults({ ...page, address: page.url ?? "" }));
+  const [fault, ...faults] = pages.flatMap(({ label, page }) =>
+    labelFaults({ ...labelledPage(label, htmlOf(page)), address: label.address }),
+  );
   if (fault) {
     const exitCode = out.fail(fault, faults.length > 0 ? { further: faults } : {});
     for (const each of faults) out.remark(each);
@@ -118,25 +122,28 @@ async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Too
   }
   const setUp = await learnSource(workshop, settings, pages);
   if ("version" in setUp) return setUp;
-  const unsettled = unsettledOf(setUp.problems, pages[0]?.html ?? "");
+  const unsettled = unsettledOf(setUp.problems, htmlOf(pages[0].page));
   for (const { note } of unsettled) out.remark(note);
   return out.fail(errorReport(setUp.code), { unsettled });
 }
 
 function tell({ out }: Tools, { name, version, setUp }: { name: string; version: number; setUp: SetUp }): number {
   const { template, problems } = setUp.learned;
-  const siblings = setUp.siblings.map(({ address, html }) => {
-    const { values, withheld } = extract(template, html);
-    return { page: address, values, withheld };
+  const siblings = setUp.siblings.map((sibling) => {
+    const { values, withheld } = extract(template, htmlOf(sibling));
+    return { page: sibling.address, values, withheld };
   });
   const [example] = setUp.leftOut;
   const notes = [
-    ...unsettledOf(problems, setUp.pages[0]?.html ?? "").map(({ note }) => note),
+    ...unsettledOf(problems, htmlOf(setUp.pages[0].page)).map(({ note }) => note),
     ...(example === undefined ? [] : [errorReport("pages-left-out", setUp.leftOut.length, example)]),
+    ...setUp.notes,
   ];
   const { standing, note } = setUp.version;
-  out.print({ source: name, version, standing, attributes: template.attributes, siblings, notes }, (_, emphasise) =>
-    describe(name, { template, siblings, note: standing === "provisional" ? `for now: ${note}` : (note ?? standing) }, emphasise),
+  const { found } = setUp;
+  const told = { template, siblings, found, note: standing === "provisional" ? `for now: ${note}` : (note ?? standing) };
+  out.print({ source: name, version, standing, attributes: template.attributes, found, siblings, notes }, (_, emphasise) =>
+    describe(name, told, emphasise),
   );
   for (const each of notes) out.remark(each);
   return EXIT_DONE;
@@ -145,17 +152,22 @@ function tell({ out }: Tools, { name, version, setUp }: { name: string; version:
 type Told = {
   template: SetUp["learned"]["template"];
   siblings: readonly { page: string; values: Record<string, readonly string[]>; withheld: Record<string, { class: string }> }[];
+  found: SetUp["found"];
   note: string;
 };
 
 const CLIP = 34;
 
-function describe(name: string, { template, siblings, note }: Told, emphasise: Emphasise): string {
+function describe(name: string, { template, siblings, found, note }: Told, emphasise: Emphasise): string {
   const cell = ({ values, withheld }: Told["siblings"][number], attribute: string): string => {
     if (withheld[attribute]) return `(${withheld[attribute].class})`;
     return values[attribute]?.length ? clipped(values[attribute].join("; "), CLIP) : "(none)";
   };
   const lines = [`The source “${name}” is kept; its template was learnt ${note}.`];
+  if (found.lists > 0)
+    lines.push(
+      `${found.lists} list pages were looked at, with links to ${found.links} pages; ${found.looked} of those were tried.`,
+    );
   if (siblings.length > 0) {
     const [head = "", ...rows] = table([
       { head: "page", cells: siblings.map(({ page }) => page.split("/").at(-1) ?? page) },

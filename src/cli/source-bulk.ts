@@ -3,10 +3,10 @@ import { createReadStream } from "node:fs";
 import { type errorReport, ReportedError, refuse } from "../api/errors.js";
 import { exportedSource, importSource } from "../harvester/import-source.js";
 import { sources } from "../store/source.js";
+import { isSystemError, reasonOf } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE, exitCodeOf } from "./exit-code.js";
-import { isSystemError, reasonOf } from "./system-error.js";
 import type { Workshop } from "./workshop.js";
 import { writeWhole } from "./write-file.js";
 

@@ -41,8 +41,9 @@ export type FindingCall = Partial<
   Record<"list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile", readonly string[]>;
 
 export async function settingsFromCall(page: string, call: FindingCall, tools: Tools): Promise<SourceSettings> {
-  if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\//i.test(page)) return refuse("source-invalid", `“${page}” is no http or https address`);
-  if (!/^https?:\/\//i.test(page)) return settingsFromFile(page, tools);
+  const scheme = /^([a-z][a-z\d+.-]*):\/\//i.exec(page)?.[1]?.toLowerCase();
+  if (scheme === undefined) return settingsFromFile(page, tools);
+  if (scheme !== "http" && scheme !== "https") return refuse("source-invalid", `“${page}” is no http or https address`);
   const [key, ...further] = await labelsOf(page, tools);
   const named = [page, ...further.map(({ address }) => address)];
   const places = {

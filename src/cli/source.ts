@@ -5,7 +5,7 @@ import { alone } from "../harvester/alone.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf } from "../store/harvest.js";
-import { withheldGroups } from "../store/page.js";
+import { failedPages, withheldGroups } from "../store/page.js";
 import { countRecords, removeSource, type SourceRow, setSourceState, sources } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import type { Command } from "./command.js";
@@ -95,8 +95,9 @@ export const sourceShowCommand: Command<"name"> = {
       checks: await checksOf(pool, id, 5),
       harvests: await Promise.all((await harvestsOf(pool, id, 5)).map((harvest) => asOfNow(pool, harvest))),
       withheldAlike: await withheldGroups(pool, id),
+      failed: await failedPages(pool, id, MOST_FAILED),
     };
-    out.print(shown, ({ versions, checks, harvests, withheldAlike, records }, emphasise) =>
+    out.print(shown, ({ versions, checks, harvests, withheldAlike, failed, records }, emphasise) =>
       [
         emphasise(`${name}: ${state}${reason === null ? "" : `, ${reason}`}`),
         `schedule  ${scheduleLine(settings.schedule)}${nextCheckAt ? `, next ${nextCheckAt.toISOString().slice(0, 16)} UTC` : ""}`,
@@ -116,11 +117,14 @@ export const sourceShowCommand: Command<"name"> = {
         ...withheldAlike.map(
           ({ group, pages, firstAddress }) => `withheld  ${pages} pages alike (${group}), such as ${firstAddress}`,
         ),
+        ...failed.map(({ address, state: how, reason: why }) => `${how.padEnd(9)} ${address}: ${why}`),
       ].join("\n"),
     );
     return EXIT_DONE;
   },
 };
+
+const MOST_FAILED = 50;
 
 function secretsLine({ headers, cookies, secretsFor }: SourceSettings): string[] {
   const names = [...Object.keys(headers), ...Object.keys(cookies)];

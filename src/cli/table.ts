@@ -1,6 +1,8 @@
+import { visibleLine } from "../core/text/visible.js";
+
 export type Column = { head: string; cells: readonly string[] };
 
-/** Lines of text, the head first; a column of numbers alone stands to the right. Short columns end early. */
+/** Lines of text, the head first, one per row whatever its cells hold; a column of numbers alone stands to the right. Short columns end early. */
 export function table(columns: readonly Column[]): string[] {
   const height = Math.max(...columns.map(({ cells }) => cells.length));
   const padded = columns.map((column) => padColumn(column, height));
@@ -13,7 +15,7 @@ export function table(columns: readonly Column[]): string[] {
 }
 
 function padColumn({ head, cells }: Column, height: number): string[] {
-  const all = [head, ...cells, ...Array<string>(height - cells.length).fill("")];
+  const all = [head, ...cells, ...Array<string>(height - cells.length).fill("")].map(visibleLine);
   const width = all.reduce((most, { length }) => Math.max(most, length), 0);
   const isNumeric = cells.every((cell) => /^[−\d][\d.e-]*$/.test(cell));
   return all.map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));

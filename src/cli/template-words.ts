@@ -1,9 +1,7 @@
 /** The rules of a template as plain sentences. Texts are shown as they are compared: without white space. */
 import type { ListTemplate, Template } from "../core/index.js";
-import type { ListAttribute, ListPlace, Step } from "../core/list/list-template.js";
-import type { Form } from "../core/read/form.js";
-import type { Hypothesis } from "../core/read/hypothesis.js";
-import type { Rule } from "../core/rules/rule.js";
+import type { ListAttribute, ListPlace, Step } from "../core/template/list-template.js";
+import type { Form, Hypothesis, Rule } from "../core/template/page-template.js";
 import { clipped } from "./table.js";
 
 export type Sentences = { name: string; label: readonly string[]; rules: readonly string[] };

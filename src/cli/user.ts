@@ -3,7 +3,16 @@ import { refuse } from "../api/errors.js";
 import { UserName } from "../api/server/accounts.js";
 import { Role } from "../api/server/common.js";
 import { linkFor } from "../server/routes/accounts.js";
-import { type AccountRow, accountNamed, accounts, addAccount, hasAccounts, removeAccount, setRole } from "../store/account.js";
+import {
+  type AccountRow,
+  accountNamed,
+  accounts,
+  addAccount,
+  hasAccounts,
+  type KeysFate,
+  removeAccount,
+  setRole,
+} from "../store/account.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { table } from "./table.js";
@@ -54,6 +63,7 @@ export const userListCommand: Command<never> = {
             { head: "name", cells: users.map(({ name }) => name) },
             { head: "role", cells: users.map(({ role }) => role) },
             { head: "last sign-in", cells: users.map(({ signedInAt }) => signedInAt ?? "never") },
+            { head: "API keys", cells: users.map(({ keys }) => String(keys)) },
           ]).join("\n"),
     );
     return EXIT_DONE;
@@ -75,19 +85,30 @@ export const userRoleCommand: Command<"name" | "role"> = {
   },
 };
 
-export const userRemoveCommand: Command<"name"> = {
-  summary: "Remove an account; its sessions end at once.",
-  example: "bartree user remove sari",
+export const KEYS = {
+  value: "revoke|hand-over",
+  help: "what becomes of its API keys: they end, or are this machine's from then on; needed where it has some",
+};
+
+export const userRemoveCommand: Command<"name", "keys"> = {
+  summary: "Remove an account; its sessions end at once, its API keys end or become this machine's.",
+  example: "bartree user remove sari --keys revoke",
   operands: { name: NAME },
-  options: {},
-  async run({ name }, { open, out }) {
-    const workshop = await open();
+  options: { keys: KEYS },
+  async run({ name, keys }, tools) {
+    const fate = keysFateOf(keys, tools);
+    const workshop = await tools.open();
     const account = await needed(workshop, name);
-    if (!(await removeAccount(workshop.pool, account.id))) return refuse("last-admin");
-    out.print({ removed: account.name }, ({ removed }) => `The account ${removed} is removed.`);
+    await removeAccount(workshop.pool, account.id, fate, nowOf(workshop));
+    tools.out.print({ removed: account.name }, ({ removed }) => `The account ${removed} is removed.`);
     return EXIT_DONE;
   },
 };
+
+export function keysFateOf(written: string | undefined, { reject }: Pick<Tools, "reject">): KeysFate | undefined {
+  if (written === undefined || written === "revoke") return written;
+  return written === "hand-over" ? { handOverTo: null } : reject(`--keys is revoke or hand-over; “${written}” is neither.`);
+}
 
 export function roleOf(written: string, { reject }: Pick<Tools, "reject">): Role {
   return Role.safeParse(written).data ?? reject(`“${written}” is no role; there are reader, editor and admin.`);
@@ -99,7 +120,12 @@ async function needed({ pool }: Pick<Workshop, "pool">, name: string): Promise<A
 
 const nowOf = ({ door }: Pick<Workshop, "door">): Date => new Date(door.clock.now());
 
-const shown = ({ name, role, signedInAt }: AccountRow) => ({ name, role, signedInAt: signedInAt?.toISOString() ?? null });
+const shown = ({ name, role, signedInAt, keys }: AccountRow & { keys: number }) => ({
+  name,
+  role,
+  signedInAt: signedInAt?.toISOString() ?? null,
+  keys,
+});
 
 async function tellLink(workshop: Workshop, { out }: Tools, account: AccountRow, port = "7474"): Promise<number> {
   const at = {

@@ -3,7 +3,7 @@ import { type ErrorReport, errorReport } from "../api/errors.js";
 import type { Inspected, Inspection, Span } from "../core/index.js";
 import type { Out } from "./out.js";
 
-/** Spec §2's outcomes other than found, in golden's spelling. */
+/** Method §2's outcomes other than found, in golden's spelling. */
 type NotFoundOnce = Exclude<Inspected, Inspection>;
 
 const SHOWN_PLACES = 10;

@@ -4,9 +4,10 @@ import type { WorkerEvent } from "../harvester/queue/start-worker.js";
 import type { UpkeepReport } from "../harvester/upkeep/upkeep.js";
 import { makeLog } from "../server/log.js";
 import { harvestLine } from "./harvest-words.js";
+import type { Environment } from "./home.js";
 import type { MessengerEvent } from "./messenger.js";
 import type { Out } from "./out.js";
-import { type Environment, loadSettings } from "./settings.js";
+import { loadSettings } from "./settings.js";
 import { countsLine } from "./source.js";
 
 type Level = "debug" | "info" | "warn" | "error";

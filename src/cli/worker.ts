@@ -11,6 +11,7 @@ const MOST = 200;
 export const workerCommand: Command<never, "concurrency"> = {
   summary: "Harvest sources when their time comes and tell people of warnings, beside other workers, until it is stopped.",
   example: "bartree worker --concurrency 20",
+  isStaying: true,
   operands: {},
   options: { concurrency: { value: "N", help: `sources at a time, 1 to ${MOST}; ${CONCURRENCY} unless given` } },
   async run({ concurrency = CONCURRENCY }, { open, out, reject, environment }) {

@@ -5,20 +5,22 @@ import { refuse } from "../api/errors.js";
 import type { Settings } from "../api/settings.js";
 import { systemClock } from "../fetch/clock.js";
 import { openDoor } from "../fetch/door.js";
-import { openReadingThreads } from "../harvester/reading-threads.js";
 import { sealStored } from "../harvester/sealed-settings.js";
+import { openThreads, robotsReader } from "../harvester/threads/threads.js";
+import { untilStopped } from "../harvester/threads/until-stopped.js";
 import type { HarvestTools } from "../harvester/tools.js";
 import type { ReadDisk } from "../harvester/upkeep/disk-watch.js";
 import type { UpkeepWish } from "../harvester/upkeep/upkeep.js";
 import { openStore } from "../store/connect.js";
 import { hostTurns } from "../store/host.js";
-import { setSetting, settingOf } from "../store/setting.js";
+import { SEALED, setSetting, settingOf } from "../store/setting.js";
 import { type SourceRow, sourceNamed } from "../store/source.js";
 import { doorSettings } from "./door-settings.js";
+import type { Environment } from "./home.js";
 import { keeperOf } from "./kept-backups.js";
 import { sealOf } from "./seal.js";
 import { openVault } from "./secret-file.js";
-import { type Environment, loadSettings } from "./settings.js";
+import { loadSettings } from "./settings.js";
 
 export interface Workshop extends HarvestTools {
   readonly isEmbedded: boolean;
@@ -38,7 +40,7 @@ export interface WorkshopOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onNote: (note: string) => void;
   readonly alsoVisit?: readonly string[]; // origins on this machine, besides those of the setting
-  readonly isAsItIs?: boolean; // the database keeps the layout it has
+  readonly isAsItIs?: boolean; // the database keeps the schema version it has
 }
 
 export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> {
@@ -52,20 +54,23 @@ export async function openWorkshop(options: WorkshopOptions): Promise<Workshop> 
   const store = await openStore({ databaseUrl, home, connections, now, onNote, keepBackup, seal: () => sealOf(home), isAsItIs });
   const turns = hostTurns(store.pool, systemClock.wait);
   const wish = doorSettings(program, version);
+  const threads = openThreads({
+    workMs: settings.BARTREE_WORK_SECONDS * 1000,
+    learnMs: settings.BARTREE_LEARN_SECONDS * 1000,
+  });
   const door = openDoor(
     { ...wish, loopback: [...(wish.loopback ?? []), ...alsoVisit] },
-    { turns, clock: systemClock, random: Math.random, vault: openVault(home) },
+    { turns, clock: systemClock, random: Math.random, vault: openVault(home), readRobots: robotsReader(threads) },
   );
   await (isAsItIs ? Promise.resolve() : sealOnce({ pool: store.pool, door })).catch(async (error) => {
     await door.close();
     await store.close();
     throw error;
   });
-  const threads = openReadingThreads();
   return {
     pool: store.pool,
     door,
-    threads,
+    threads: untilStopped(threads, signal),
     ...(signal && { signal }),
     isEmbedded: store.isEmbedded,
     dataFolder: store.dataFolder,
@@ -86,9 +91,9 @@ const DRAFTS_TOO = 2; // before, drafts were left as they were
 
 /** A database of an older bartree holds headers and cookies as they were given. */
 async function sealOnce(tools: Pick<HarvestTools, "pool" | "door">): Promise<void> {
-  if ((await settingOf(tools.pool, "sealed")) === DRAFTS_TOO) return;
+  if ((await settingOf(tools.pool, SEALED)) === DRAFTS_TOO) return;
   await sealStored(tools);
-  await setSetting(tools.pool, "sealed", DRAFTS_TOO);
+  await setSetting(tools.pool, SEALED, DRAFTS_TOO);
 }
 /** Of a server elsewhere we cannot see the disk. */
 async function diskOf(folder: string | null): ReturnType<ReadDisk> {

@@ -1,7 +1,7 @@
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { refuse } from "../api/errors.js";
-import { isSystemError, reasonOf } from "./system-error.js";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isAlive } from "../store/embedded/pid-file.js";
+import { isSystemError, refuseWriting } from "../store/system-error.js";
 
 /** Writes beside the place and renames: a reader sees the old file or the new one, never half of it. */
 export async function writeWhole(
@@ -13,10 +13,23 @@ export async function writeWhole(
   try {
     await inFolder(dirname(path), () => writeFile(beside, content, { mode, flush }));
     await rename(beside, path);
+    await removeAbandoned(dirname(path), `${basename(path)}.`);
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {}); // the first error is the one to tell
-    if (isSystemError(error)) refuse("file-unwritable", path, reasonOf(error));
-    throw error;
+    refuseWriting("file-unwritable", path, error);
+  }
+}
+
+const SILENT_MS = 60_000; // a part may be that of another machine, which still writes to it
+
+/** Parts that were begun by processes which have been killed since: nobody else would remove them. */
+export async function removeAbandoned(folder: string, beginning: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = name.startsWith(beginning) && /\.(\d+)\.part$/.exec(name)?.[1];
+    if (!pid || isAlive(Number(pid))) continue;
+    const path = join(folder, name);
+    const writtenAt = await stat(path).then(({ mtimeMs }) => mtimeMs, Date.now);
+    if (Date.now() - writtenAt > SILENT_MS) await rm(path, { force: true }).catch(() => {}); // no part of what was asked for
   }
 }
 

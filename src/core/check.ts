@@ -1,25 +1,15 @@
-/** Whether a page still fits its template: the sets, the case, the place, proof R and the verdict (spec §5). */
+/** Whether a page still fits its template: the sets, the case, the place, proof R and the verdict (method §5). */
 import { type ChangePlace, compareMeasures } from "./compare.js";
-import type { Delimiter } from "./delimiters.js";
 import { type Displayed, isBlank, placesOutside } from "./displayed.js";
-import { type Extraction, isOfSite, read } from "./extract.js";
+import { type Extraction, read } from "./extract.js";
+import { isOfSite } from "./guard/page-gate.js";
 import { type Inspected, inspectSpan, NOT_FOUND } from "./inspect.js";
-import {
-  around,
-  displayedOf,
-  type KeyItem,
-  type KnownRecord,
-  type Layout,
-  layoutOf,
-  spansByValue,
-  structureOf,
-  type TemplateKey,
-} from "./key.js";
-import type { Template } from "./learn/learn.js";
+import { around, displayedOf, keyOf, type Layout, layoutOf, spansByValue, structureOf } from "./key.js";
 import { Finder } from "./locate.js";
 import type { ChangeCase } from "./measure/parts.js";
 import { textAt } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
+import type { Delimiter, KeyItem, KnownRecord, Template, TemplateKey } from "./template/page-template.js";
 import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
 
@@ -137,13 +127,13 @@ function isKeyDisplayed({ key, shown, judged, others }: Seen): boolean {
  */
 type Judged = Readonly<Record<string, AttributeCheck>>;
 
-interface Evidence {
+interface CheckEvidence {
   readonly shown: Shown;
   readonly isSameTree: boolean; // not one tag of the page differs
   readonly isGrown: (name: string) => boolean; // on this page alone
 }
 
-function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree, isGrown }: Evidence): Judged {
+function judgeAll(key: TemplateKey, { values }: Extraction, { shown, isSameTree, isGrown }: CheckEvidence): Judged {
   const judge = (name: string): AttributeCheck => {
     const [stored, now] = [key.record[name]!, values[name] ?? []];
     if (key.volatile.includes(name)) return "volatile";
@@ -208,4 +198,21 @@ function isSameItem(before: KeyItem | null, after: KeyItem | null): boolean {
 /** A stored delimiter without text stood beside a line's end, a value or a text that changes: its tags say all. */
 function isSameDelimiter(before: Delimiter, after: Delimiter): boolean {
   return before.tags === after.tags && (before.text === "" || before.text === after.text);
+}
+
+/**
+ * The template after a calm verdict: measures and edited values as they are now, so that the next check compares with
+ * today's page. What other pages taught stays, and so do the attributes to judge: one that is not displayed may come back.
+ */
+export function renewKey(template: KeyedTemplate, html: string): KeyedTemplate {
+  const { key } = template;
+  const reading = new Reading(parsePage(html));
+  const extraction = read(template, reading);
+  const proved = key.reads.filter((name) => extraction.values[name]?.length);
+  const record = Object.fromEntries(
+    Object.entries(key.record).map(([name, values]) => [name, proved.includes(name) ? extraction.values[name]! : values]),
+  );
+  const { region, volatile } = key;
+  const now = keyOf(reading, record, { extraction, volatile, ...(region !== null && { region }) });
+  return { ...template, key: { ...now, reads: key.reads, common: key.common, frame: key.frame } };
 }

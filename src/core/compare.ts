@@ -1,4 +1,4 @@
-/** What is compared between two measurements: the nested sets S1 ⊂ … ⊂ S4, the change case and the place (spec §5). */
+/** What is compared between two measurements: the nested sets S1 ⊂ … ⊂ S4, the change case and the place (method §5). */
 import type { Measures } from "./measure/measure.js";
 import { type ChangeCase, changeCase } from "./measure/parts.js";
 

@@ -1,24 +1,17 @@
 /**
- * P1's delimiter table (spec §7): what stands directly around every value.
+ * P1's delimiter table (method §7): what stands directly around every value.
  *
  * Tags are those of the model: text-format ones are cleaned, omitted ones are there, so two ways to write one page give
  * the same delimiters. `<br>` is named only where nothing else breaks the line.
  */
+
+import { tagNameEnd, writtenAttributes } from "./page/attributes.js";
 import { BORDER_BLOCK } from "./page/open-elements.js";
 import { isHiddenText, isInline, lowerBound, nameOf, openEnd, type Page, type Span, tagName, textAt } from "./page/page.js";
 import { FLAGS, TAG_NAMES, VOID } from "./page/tags.js";
+import type { Delimiter, Delimiters } from "./template/page-template.js";
 import { textKey } from "./text/text-key.js";
 import { valueText } from "./text/value-text.js";
-
-export interface Delimiter {
-  readonly text: string; // constant text next to the value on its line, "" without
-  readonly tags: string; // tags between the value and the nearest displayed text
-}
-
-export interface Delimiters {
-  readonly upper: Delimiter;
-  readonly lower: Delimiter;
-}
 
 /** What is known when the surroundings of a value are looked at. */
 export interface Surroundings {
@@ -41,9 +34,10 @@ export function delimitersOf(page: Page, value: Span, around: Surroundings): Del
 export function tagDelimiters(page: Page, { start, end }: Span): { element: number; delimiters: Delimiters } | undefined {
   const element = lowerBound(page.start, page.elementCount, start + 1) - 1;
   if (element < 1 || openEnd(page, element) < end) return undefined;
-  const name = /([^\s"'=<>/]+)\s*=\s*["']?\s*$/.exec(page.html.slice(page.start[element], start))?.[1];
-  if (name === undefined) return undefined;
-  const tags = `<${tagName(page, element)} ${name.toLowerCase()}="`;
+  const { written } = writtenAttributes(page.html, tagNameEnd(page.html, page.start[element]!));
+  const attribute = written.find((each) => each.start <= start && end <= each.end);
+  if (attribute === undefined) return undefined;
+  const tags = `<${tagName(page, element)} ${attribute.name}="`;
   return { element, delimiters: { upper: { text: "", tags }, lower: { text: "", tags: '">' } } };
 }
 

@@ -1,4 +1,4 @@
-/** Whether and how often a known value is displayed on a page (spec §2, §5). */
+/** Whether and how often a known value is displayed on a page (method §2, §5). */
 import type { Finder, Flag } from "./locate.js";
 import { isHiddenText, lowerBound, type Page, type Span, textAt } from "./page/page.js";
 import type { PageKey } from "./text/page-key.js";
@@ -16,7 +16,7 @@ const isOneWord = (left: string, right: string): boolean => isWordCharacter(left
 
 /** Where a value is displayed. */
 export interface Displayed {
-  readonly isThere: boolean; // found by any attempt of spec §2
+  readonly isThere: boolean; // found by any attempt of method §2
   readonly places: number; // how often it is displayed letter by letter, neither hidden nor in other case
 }
 
@@ -31,8 +31,20 @@ export function displayed(finder: Finder, value: string): Displayed {
 
 /** In how many places it is there besides those inside the spans. */
 export function placesOutside(finder: Finder, value: string, spans: readonly Span[]): number {
-  const isInside = (place: Span): boolean => spans.some(({ start, end }) => start <= place.start && place.end <= end);
+  const isInside = insideOf(spans);
   return wholeWordPlaces(finder, value).places.filter((place) => !isInside(place)).length;
+}
+
+/** Whether a place lies in one of the spans: the one that reaches furthest of those that begin before it tells. */
+function insideOf(spans: readonly Span[]): (place: Span) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start);
+  const starts = Int32Array.from(sorted, ({ start }) => start);
+  const reach = new Int32Array(sorted.length);
+  for (const [i, { end }] of sorted.entries()) reach[i] = Math.max(end, i ? reach[i - 1]! : 0);
+  return ({ start, end }) => {
+    const before = lowerBound(starts, starts.length, start + 1);
+    return before > 0 && reach[before - 1]! >= end;
+  };
 }
 
 function wholeWordPlaces(finder: Finder, value: string): { places: Span[]; flags: readonly Flag[] } {

@@ -1,22 +1,24 @@
-/** Read a page by a template: values with their proofs, or the reason why not (spec §7). */
-import type { AttributeTemplate, Template } from "./learn/learn.js";
+/** Read a page by a template: values with their proofs, or the reason why not (method §7). */
+
+import { prefixOf } from "./find/label-words.js";
+import {
+  GUARDS,
+  type Guards,
+  isContradiction,
+  isLost,
+  refusal,
+  type Withheld,
+  type WithheldClass,
+  withheldAs,
+} from "./guard/guards.js";
+import { passesGate, type ReadableTemplate } from "./guard/page-gate.js";
 import type { Span } from "./page/page.js";
 import { parsePage } from "./page/parse-page.js";
-import { type AttributeReading, readAttribute, textsOf } from "./read/attribute.js";
-import type { WithheldClass } from "./read/hypothesis.js";
-import { merged } from "./read/merged.js";
-import { prefixOf } from "./read/prefix.js";
-import { reasonFor } from "./read/reasons.js";
-import { strayed } from "./read/strayed.js";
-import type { RuleKind } from "./rules/rule.js";
-import { keySumOf } from "./text/key-sum.js";
+import { type AttributeReading, NOTHING, readAttribute, textsOf } from "./read/attribute.js";
+import type { Value } from "./take/take.js";
+import type { AttributeTemplate, RuleKind, Template } from "./template/page-template.js";
 import { textKey } from "./text/text-key.js";
 import { Reading } from "./tree/reading.js";
-
-export interface Withheld {
-  readonly class: WithheldClass;
-  readonly reason: string;
-}
 
 export interface Proof extends Span {
   readonly value: number; // index into the attribute's values
@@ -34,124 +36,67 @@ export function extract(template: Template, html: string): Extraction {
   return read(template, new Reading(parsePage(html)));
 }
 
-/** A template, or one that is still being learnt and has no key yet. */
-type Readable = Omit<Template, "key"> & Partial<Pick<Template, "key">>;
-
-export function read(template: Readable, reading: Reading): Extraction {
+export function read(template: ReadableTemplate, reading: Reading, guards: Guards = GUARDS): Extraction {
   const values: Record<string, string[]> = {};
   const withheld: Record<string, Withheld> = {};
   const proofs: Record<string, Proof[]> = {};
   const agreed: Record<string, readonly RuleKind[]> = {};
-  const isRecognised = passesGate(template, reading);
+  const strange = refusal(guards.page, { isOfSite: passesGate(template, reading) });
   for (const name of template.attributes) {
-    const found = isRecognised ? readSets(reading, template, name) : NOT_RECOGNISED;
-    if (!found.ok && found.isAbsent) {
-      values[name] = [];
-      proofs[name] = [];
-      agreed[name] = [];
+    const found: AttributeReading = strange ? { ok: false, class: strange } : readSets(reading, template, name, guards);
+    if (!found.ok && !found.isAbsent) {
+      withheld[name] = withheldAs(found.class);
       continue;
     }
-    if (!found.ok) {
-      withheld[name] = { class: found.class, reason: reasonFor(found.class) };
-      continue;
-    }
-    values[name] = found.values.map(({ text }) => text);
-    proofs[name] = found.values.flatMap(({ spans, htmlAttribute }, value) =>
+    const { values: own, kinds } = found.ok ? found : NOTHING;
+    values[name] = own.map(({ text }) => text);
+    proofs[name] = own.flatMap(({ spans, htmlAttribute }, value) =>
       spans.map(({ start, end }) => ({ value, start, end, ...(htmlAttribute !== undefined && { htmlAttribute }) })),
     );
-    agreed[name] = found.kinds;
+    agreed[name] = kinds;
   }
-  for (const name of strayed(reading.page, template.befores, proofs)) takeBack(name, "other-label");
-  for (const name of template.key ? merged(template.key.record, proofs) : []) takeBack(name, "same-place");
-  for (const name of lonely(values, withheld)) takeBack(name, "alone");
+  for (const { code, refuses } of guards.record) {
+    const lost = Object.values(withheld).filter((each) => isLost(each.class)).length;
+    const facts = {
+      page: reading.page,
+      values,
+      proofs,
+      lost,
+      precedingTexts: template.precedingTexts,
+      labelled: template.key?.record,
+    };
+    for (const name of refuses(facts)) takeBack(name, code);
+  }
   return { values, withheld, proofs, agreed };
 
-  function takeBack(name: string, reason: WithheldClass): void {
-    withheld[name] = { class: reason, reason: reasonFor(reason) };
+  function takeBack(name: string, code: WithheldClass): void {
+    withheld[name] = withheldAs(code);
     for (const table of [values, proofs, agreed]) delete table[name];
   }
 }
 
-const FEWEST_LOST = 3; // two cost 2 of 1,580 right values (cameras without maker and price), three cost none
-
-/**
- * The one value of a page on which the other attributes have no place, or an empty one: a notice in the site's frame shows
- * some text where a record's title was. What is empty goes with it.
- */
-function lonely(values: Extraction["values"], withheld: Extraction["withheld"]): string[] {
-  const names = Object.keys(values);
-  const given = names.filter((name) => values[name]!.length);
-  const unknown = Object.values(withheld).filter((each) => each.class === "place-unknown");
-  const lost = names.length - given.length + unknown.length;
-  return given.length === 1 && lost >= FEWEST_LOST ? names : [];
-}
-
-const NOT_RECOGNISED: AttributeReading = { ok: false, class: "page-not-recognised" };
-
-/** The page gate; it can only withhold. Of the texts that every sibling shows at least half must be here. */
-function passesGate({ frame, key, sets }: Readable, reading: Reading): boolean {
-  const isFirstAlone = key && !frame.length && sets.length === 1; // a further labelled page may be of another design
-  return isFirstAlone ? isLikePage(reading, key.frame) : isOfSite(reading, frame);
-}
-
-/**
- * Without siblings: at least a tenth of the labelled page's own texts is displayed. All other pages of its site showed
- * that many, and 4 of 100 pages of other sites (77 sites, each tried on the others of its kind).
- */
-export function isLikePage(reading: Reading, frame: readonly string[]): boolean {
-  return showsSome(reading, frame, frame.length / 10);
-}
-
-/** At least half of the texts are displayed. */
-export function isOfSite(reading: Reading, frame: readonly string[]): boolean {
-  return showsSome(reading, frame, frame.length / 2);
-}
-
-/** Whether at least so many of the texts are displayed; it looks no further than it must. */
-function showsSome(reading: Reading, keys: readonly string[], least: number): boolean {
-  const sums = sumsOf(keys);
-  let missing = least;
-  for (let i = 0; i < keys.length && missing > 0 && keys.length - i >= missing; i++)
-    if (reading.shows(keys[i]!, sums[i])) missing--;
-  return missing <= 0;
-}
-
-const knownSums = new WeakMap<readonly string[], Int32Array>();
-
-/** Of a template's texts, made for its first page and kept for the others. */
-function sumsOf(keys: readonly string[]): Int32Array {
-  const sums = knownSums.get(keys) ?? Int32Array.from(keys, keySumOf);
-  knownSums.set(keys, sums);
-  return sums;
-}
-
 /** All sets that speak must say the same; a set whose rules contradict each other silences the attribute. */
-function readSets(reading: Reading, template: Readable, name: string): AttributeReading {
-  let agreed: AttributeReading = { ok: false, class: "unsettled" };
-  for (const { attributes } of template.sets) {
-    const attribute = attributes.find((each) => each.name === name);
-    if (!attribute) continue;
-    const found = withSameLabel(
-      readAttribute(reading, attribute, { refusesNext: template.frame.length > 0 }),
-      template.prefixes,
-      attribute,
-    );
-    if (!found.ok) {
-      if (found.class === "rules-disagree") return found;
-      if (!agreed.ok) agreed = found;
-    } else if (agreed.ok && textsOf(agreed.values) !== textsOf(found.values)) return { ok: false, class: "variants-disagree" };
-    else agreed = found;
-  }
-  return agreed;
+function readSets(reading: Reading, template: ReadableTemplate, name: string, guards: Guards): AttributeReading {
+  const reads = template.sets
+    .flatMap(({ attributes }) => attributes.filter((each) => each.name === name))
+    .map((attribute): AttributeReading => {
+      const found = readAttribute(reading, attribute, { refusesNext: template.frame.length > 0, guards });
+      if (!found.ok) return found;
+      const refused = refusal(guards.attribute, { beginsAlike: beginsAlike(found.values, template.prefixes, attribute) });
+      return refused ? { ok: false, class: refused } : found;
+    });
+  const contradicted = reads.find((found) => !found.ok && isContradiction(found.class));
+  if (contradicted) return contradicted;
+  const spoken = reads.filter((found) => found.ok);
+  const textsOfPages = new Set(spoken.map(({ values }) => textsOf(values))).size;
+  const refused = refusal(guards.attribute, { isLearnt: reads.length > 0, textsOfPages });
+  return refused ? { ok: false, class: refused } : (spoken.at(-1) ?? reads.at(-1) ?? NOTHING);
 }
 
 /** A value begins with a label of the site only if the labelled value did, and then with the same. */
-function withSameLabel(found: AttributeReading, known: readonly string[], own: AttributeTemplate): AttributeReading {
-  if (!found.ok) return found;
-  const isOther = found.values.some(({ text }) => {
+function beginsAlike(values: readonly Value[], known: readonly string[], own: AttributeTemplate): boolean {
+  return values.every(({ text }) => {
     const prefix = prefixOf(textKey(text));
-    if (own.prefixes.includes(prefix)) return false;
-    return own.isPrefixed || known.includes(prefix);
+    return own.prefixes.includes(prefix) || !(own.isPrefixed || known.includes(prefix));
   });
-  return isOther ? { ok: false, class: "template-text" } : found;
 }

@@ -1,7 +1,7 @@
-/** Spec §2–§5 on one page, in the spelling of the golden vectors: what `bartree inspect` and `compare` show. */
+/** Method §2–§5 on one page, in the spelling of the golden vectors: what `bartree inspect` and `compare` show. */
 import { type Comparison, compareMeasures } from "./compare.js";
 import { Finder, type Flag, type Located } from "./locate.js";
-import { barArea, barWidths, RATIO, totalArea } from "./measure/bars.js";
+import { barArea, barWidths, RATIO, totalArea, totalAreaAtRatio } from "./measure/bars.js";
 import { type Fraction, textOfFraction } from "./measure/fraction.js";
 import { barCounts, type Measures, measure } from "./measure/measure.js";
 import { type Part, partsOf, type Symmetry, symmetryOf } from "./measure/parts.js";
@@ -106,7 +106,7 @@ function describe(page: Page, region: Span, ratio: Fraction): Omit<Inspection, k
     k: [...orders.subarray(1)],
     w: widths.slice(1).map(textOfFraction),
     A: widths.slice(1).map((width, i) => textOfFraction(barArea(i + 1, width))),
-    A_total: textOfFraction(totalArea(widths)),
+    A_total: textOfFraction(ratio === RATIO ? totalAreaAtRatio(counts) : totalArea(widths)),
     upper: partCounts(parts.upper),
     lower: partCounts(parts.lower),
     delta: parts.delta,

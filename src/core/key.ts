@@ -1,39 +1,22 @@
 /**
- * The key of a template: the labelled record with all that a later check compares (spec §5).
+ * The key of a template: the labelled record with all that a later check compares (method §5).
  *
  * Learning and checking place the values and measure by the same functions, so the labelled page compares equal to
  * itself whatever is on it.
  */
-import { type Delimiters, delimitersOf, surroundings, tagDelimiters } from "./delimiters.js";
+
+import { delimitersOf, surroundings, tagDelimiters } from "./delimiters.js";
 import { type Displayed, displayed } from "./displayed.js";
 import type { Extraction, Proof } from "./extract.js";
+import { frameOf } from "./guard/page-gate.js";
 import { Finder } from "./locate.js";
 import { foldLanes, hexOf, nameLanes } from "./measure/digest.js";
 import { type Measures, measure } from "./measure/measure.js";
 import { partsOf } from "./measure/parts.js";
 import { chainOf, type Page, type Span, tagName, textAt } from "./page/page.js";
+import type { KeyItem, KnownRecord, TemplateKey } from "./template/page-template.js";
 import { textKey } from "./text/text-key.js";
 import type { Reading } from "./tree/reading.js";
-
-export type KnownRecord = Readonly<Record<string, readonly string[]>>;
-
-/** S5's own items of one value. */
-export interface KeyItem extends Delimiters {
-  readonly chain: string; // tags from the region's container down to the value; from the root, after "/", if it is outside
-}
-
-export interface TemplateKey {
-  readonly record: KnownRecord;
-  readonly reads: readonly string[]; // attributes the template reads from its own page; proof R is judged on these
-  readonly volatile: readonly string[];
-  readonly region: string | null; // the pasted text, null where the labels make the region
-  readonly measures: Measures | null;
-  readonly items: Readonly<Record<string, readonly (KeyItem | null)[]>>; // per value, null where its place is not known
-  readonly places: Readonly<Record<string, readonly number[]>>; // how often each value is displayed letter by letter
-  readonly common: readonly string[]; // values that other pages of the source display too
-  readonly structure: string; // digest of all tags of the page
-  readonly frame: readonly string[]; // text keys of the page, by which it is recognised where there were no siblings
-}
 
 export interface KeyOptions {
   readonly extraction: Pick<Extraction, "values" | "proofs">; // what the template reads on this page
@@ -117,16 +100,6 @@ export function structureOf(page: Page): string {
   return hexOf(fold, 0);
 }
 
-const FRAME_TEXTS = 100; // enough to know a page by, small enough to store
-
-/** Texts from all over the page: its menus alone might be those of any site of the topic. */
-export function frameOf(reading: Reading, record: KnownRecord): string[] {
-  const values = new Set(Object.values(record).flat().map(textKey));
-  const keys = [...reading.keys].filter((key) => !values.has(key) && /\p{L}/u.test(key));
-  const step = Math.ceil(keys.length / FRAME_TEXTS);
-  return keys.filter((_, i) => i % step === 0);
-}
-
 export interface Layout {
   readonly region: Span;
   readonly measures: Measures;
@@ -186,7 +159,7 @@ export function around(spans: readonly Span[]): Span | undefined {
   return spans.reduce((all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }));
 }
 
-/** The innermost element around the whole region (spec §5), 0 for the document. */
+/** The innermost element around the whole region (method §5), 0 for the document. */
 function containerOf(page: Page, region: Span): number {
   const { path, lowerChain } = partsOf(page, region);
   let container = 0;

@@ -1,4 +1,4 @@
-/** Finding pasted text again (spec §2): one attempt after the other until one of them finds something. */
+/** Finding pasted text again (method §2): one attempt after the other until one of them finds something. */
 import { type Page, type Span, TEXT_HIDDEN } from "./page/page.js";
 import { startsOfMany } from "./text/many-search.js";
 import { foldedPageKey, keyIndexAt, type PageKey, Places, pageKey } from "./text/page-key.js";
@@ -13,7 +13,7 @@ export type Located =
   | { readonly ok: false; readonly code: "not-found"; readonly longestPrefix: string }
   | { readonly ok: false; readonly code: "empty" };
 
-interface Found {
+interface Matches {
   readonly places: Places;
   readonly flags: readonly Flag[];
 }
@@ -59,7 +59,7 @@ export class Finder {
   }
 
   /** Attempts 1 to 3: displayed, with the hidden text, case-folded. */
-  find(key: string, within?: Span): Found | undefined {
+  find(key: string, within?: Span): Matches | undefined {
     return (
       this.attempt(this.displayedKey, key, [], within) ??
       (this.hasHidden ? this.attempt(this.wholeKey, key, ["hidden"], within) : undefined) ??
@@ -67,7 +67,7 @@ export class Finder {
     );
   }
 
-  private attempt(text: PageKey, asked: string, flags: readonly Flag[], within?: Span): Found | undefined {
+  private attempt(text: PageKey, asked: string, flags: readonly Flag[], within?: Span): Matches | undefined {
     const key = text.isFolded ? foldKey(asked) : asked;
     const starts = !within && this.foreseen.has(asked) ? this.foreseenStarts(text, key) : this.searched(text, key, within);
     return starts.length ? { places: new Places(text, starts, key.length), flags } : undefined;
@@ -129,7 +129,7 @@ export class Finder {
   }
 }
 
-function outcome({ places, flags }: Found): Located {
+function outcome({ places, flags }: Matches): Located {
   return places.length === 1 ? { ok: true, span: places.at(0)!, flags } : { ok: false, code: "ambiguous", places, flags };
 }
 

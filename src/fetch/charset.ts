@@ -2,9 +2,11 @@
  * A page's bytes to its text, as browsers do it: byte order mark, else the charset of the Content-Type header it came with,
  * else the one a `meta` in the first 1024 bytes declares, else UTF-16 if it begins so, else UTF-8 if the bytes are valid
  * UTF-8, else windows-1252.
- * The byte order mark is never part of the text: offsets count from the first character after it.
+ * Byte order marks at the beginning, however many, are never part of the text. They are dropped here and nowhere else, so
+ * that offsets count alike for all who decode the same bytes.
  */
 import { isUtf8 } from "node:buffer";
+import { readAttributes } from "../core/page/attributes.js";
 
 export type DecodedPage = { html: string; charset: string };
 
@@ -12,37 +14,56 @@ const PRESCAN_BYTES = 1024; // the HTML Standard's limit for finding a meta
 
 /** `headerLabel`: the charset named by the answer's Content-Type, if there was one. */
 export function decodePage(bytes: Uint8Array, headerLabel?: string): DecodedPage {
-  if (byteOrderMark(bytes) !== undefined) return decodeUndeclared(bytes);
-  const declared =
+  const charset = charsetOf(bytes, headerLabel);
+  return { html: decodeAs(charset, bytes), charset };
+}
+
+/** The text of a page whose charset is known. */
+export const htmlOf = ({ bytes, charset }: { readonly bytes: Uint8Array; readonly charset: string }): string =>
+  decodePage(bytes, charset).html;
+
+/** The charset alone: found in the first bytes, or by one native pass over all of them. */
+export function charsetOf(bytes: Uint8Array, headerLabel?: string): string {
+  return (
+    byteOrderMark(bytes) ??
     (headerLabel === undefined ? undefined : charsetOfLabel(headerLabel)) ??
     declaredCharset(latin1(bytes.subarray(0, PRESCAN_BYTES))) ??
-    bareUtf16(bytes);
-  return declared === undefined ? decodeUndeclared(bytes) : { html: decodeAs(declared, bytes), charset: declared };
+    bareUtf16(bytes) ??
+    (isUtf8(bytes) ? "utf-8" : "windows-1252")
+  );
+}
+
+/** The first characters of a page, to see what it is; what one of them is cut into by the end is left out. */
+export function beginningOf(bytes: Uint8Array, charset: string, length: number): string {
+  return decodeAs(charset, bytes.subarray(0, length));
 }
 
 /** A text that is no page declares nothing: byte order mark, else UTF-8 if valid, else windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  return decodeUndeclared(bytes).html;
+  return decodeAs(byteOrderMark(bytes) ?? (isUtf8(bytes) ? "utf-8" : "windows-1252"), bytes);
 }
 
-function decodeUndeclared(bytes: Uint8Array): DecodedPage {
-  const mark = byteOrderMark(bytes);
-  if (mark !== undefined) return { html: decodeAs(mark.charset, bytes.subarray(mark.length)), charset: mark.charset };
-  const charset = isUtf8(bytes) ? "utf-8" : "windows-1252";
-  return { html: decodeAs(charset, bytes), charset };
-}
-
-function byteOrderMark([first, second, third]: Uint8Array): { charset: string; length: number } | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return { charset: "utf-8", length: 3 };
-  if (first === 0xfe && second === 0xff) return { charset: "utf-16be", length: 2 };
-  if (first === 0xff && second === 0xfe) return { charset: "utf-16le", length: 2 };
+/** The charset that a byte order mark shows. */
+function byteOrderMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
   return undefined;
 }
 
 function decodeAs(charset: string, bytes: Uint8Array): string {
   if (charset === "windows-1252") return decodeWindows1252(bytes);
-  if (charset === "utf-8" && isUtf8(bytes)) return bufferOver(bytes).toString("utf8"); // several times faster than TextDecoder
-  return new TextDecoder(charset, { ignoreBOM: true }).decode(bytes); // the mark, if any, is cut off already
+  const isPlain = charset === "utf-8" && isUtf8(bytes);
+  const text = isPlain
+    ? bufferOver(bytes).toString("utf8") // several times faster than TextDecoder
+    : new TextDecoder(charset, { ignoreBOM: true }).decode(bytes);
+  return withoutMarks(text);
+}
+
+function withoutMarks(text: string): string {
+  let start = 0;
+  while (text[start] === "\ufeff") start++;
+  return text.slice(start);
 }
 
 /** `<` and another ASCII character in units of two bytes: no text of one-byte units begins so. */
@@ -68,29 +89,34 @@ function charsetOfMeta(label: string): string | undefined {
   return charset?.startsWith("utf-16") ? "utf-8" : charset;
 }
 
-const META_OR_COMMENT = /<!--[\s\S]*?(?:-->|$)|<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)/gi;
-const META_ATTRIBUTE = /([^\s/=>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-
-/** The charset of the first `meta` that declares a known one, outside comments. */
+/** The Standard's prescan: the charset of the first `meta` that declares a known one, outside comments and other tags. */
 function declaredCharset(head: string): string | undefined {
-  for (const [, metaTag] of head.matchAll(META_OR_COMMENT)) {
-    const label = metaTag === undefined ? undefined : charsetLabel(metaTag);
-    const charset = label === undefined ? undefined : charsetOfMeta(label);
-    if (charset !== undefined) return charset;
+  for (let at = head.indexOf("<"); at >= 0; at = head.indexOf("<", at)) {
+    const [, slash = "", name = ""] = /^<(\/?)([a-z][^\s/>]*)?/i.exec(head.slice(at)) ?? [];
+    if (name !== "") {
+      const { values, end } = readAttributes(head, at + 1 + slash.length + name.length);
+      if (end < 0) return undefined; // a label that is cut off may be another one
+      const label = slash === "" && name.toLowerCase() === "meta" ? charsetLabel(values) : undefined;
+      const charset = label === undefined ? undefined : charsetOfMeta(label);
+      if (charset !== undefined) return charset;
+      at = end;
+    } else if (head.startsWith("<!--", at)) at = behind(head, "-->", at + 2);
+    else at = /^<[!/?]/.test(head.slice(at, at + 2)) ? behind(head, ">", at) : at + 1;
   }
   return undefined;
 }
 
+function behind(head: string, mark: string, from: number): number {
+  const at = head.indexOf(mark, from);
+  return at < 0 ? head.length : at + mark.length;
+}
+
 /** `charset=…`, or the charset inside the content of an `http-equiv=content-type`. */
-function charsetLabel(metaTag: string): string | undefined {
-  const values = new Map<string, string>();
-  for (const [, name = "", double, single, bare] of metaTag.matchAll(META_ATTRIBUTE)) {
-    if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), double ?? single ?? bare ?? "");
-  }
-  const own = values.get("charset");
+function charsetLabel(meta: ReadonlyMap<string, string>): string | undefined {
+  const own = meta.get("charset");
   if (own !== undefined) return own;
-  if (values.get("http-equiv")?.trim().toLowerCase() !== "content-type") return undefined;
-  return /charset\s*=\s*["']?([^\s"';]+)/i.exec(values.get("content") ?? "")?.[1];
+  if (meta.get("http-equiv")?.trim().toLowerCase() !== "content-type") return undefined;
+  return /charset\s*=\s*["']?([^\s"';]+)/.exec(meta.get("content")?.toLowerCase() ?? "")?.[1];
 }
 
 /** 0x80–0x9F of windows-1252; the five bytes without a character stay the control they are (WHATWG index). */

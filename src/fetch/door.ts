@@ -15,7 +15,8 @@ import { inLine } from "./in-line.js";
 import { DEFAULT_LIMITS, type Limits } from "./limits.js";
 import { makeProxy, type WebProxy } from "./proxy.js";
 import { systemResolve } from "./resolve.js";
-import { makeRobots, type Robots } from "./robots.js";
+import { makeRobots, type ReadRobots, type Robots } from "./robots.js";
+import { readRobots } from "./robots-txt.js";
 import type { Turns } from "./turns.js";
 import { NO_VAULT, type Vault } from "./vault.js";
 
@@ -56,6 +57,8 @@ export type DoorTools = {
   connect?: Connect | undefined;
   /** Opens the headers and cookies that sources keep sealed; without it none are. */
   vault?: Vault | undefined;
+  /** Reads the robots.txt of a site: a program that serves others has a thread do it; here, where nobody else waits. */
+  readRobots?: ReadRobots | undefined;
 };
 
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -98,6 +101,7 @@ const PRODUCT = "bartree";
 export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const { turns, clock, random, resolve = systemResolve, connect = socketConnector(), vault = NO_VAULT } = tools;
+  const { readRobots: read = async (file, path) => readRobots(file, path) } = tools;
   const proxy = settings.proxy && makeProxy(settings.proxy, connect);
   const gate = makeGate(settings.ports ?? [], settings.loopback ?? [], { resolve, isProxied: proxy !== undefined });
   const way = { gate, connect, proxy };
@@ -115,7 +119,7 @@ export function openDoor(settings: DoorSettings, tools: DoorTools): Door {
     agent,
     connect,
     browser: settings.browser,
-    robots: makeRobots(clock, PRODUCT),
+    robots: makeRobots(clock, PRODUCT, read),
     vault,
     headers: { "user-agent": userAgent(settings), accept: ACCEPTED, "accept-encoding": "gzip, deflate, br" },
     closing: closing.signal,

@@ -1,10 +1,10 @@
 /** One page from the network: through the gate, in the host's turn, as its robots.txt allows, within the limits. */
 import { orAborted } from "./aborted.js";
-import { decodePage } from "./charset.js";
+import { beginningOf, charsetOf } from "./charset.js";
 import { contentType } from "./content-type.js";
 import type { BrowserSettings, Door } from "./door.js";
 import { Fault } from "./fault.js";
-import { isHtml } from "./html-or-not.js";
+import { BEGINNING_BYTES, isHtml } from "./html-or-not.js";
 import { loadRobots } from "./load-robots.js";
 import { browserOf, render } from "./render.js";
 import { type Answer, type AnswerHeaders, hasPage } from "./request.js";
@@ -49,8 +49,7 @@ export type FetchedPage = {
   bytes: Uint8Array;
   /** sha256 of `bytes`, hex. */
   digest: string;
-  /** The text, without a byte order mark; offsets count from its first character. */
-  html: string;
+  /** By which the bytes become its text (`htmlOf`), in a thread: this one reads no more than the beginning. */
   charset: string;
   mediaType: string;
   /** The few headers we keep, names in lower case. */
@@ -140,8 +139,8 @@ async function renderedPage(
   const pauseMs = await mayVisit(door, url, options);
   const bytes = await inTurn(door, url, { pauseMs, signal: options.signal }, () => render(door, browser, url, options.signal));
   const headers = { ...page.headers, "content-type": "text/html; charset=utf-8" };
-  const { html, charset } = decodePage(bytes, "utf-8");
-  return { ...page, bytes, digest: digestOf(bytes), html, charset, mediaType: "text/html", headers, rendered: true };
+  const charset = charsetOf(bytes, "utf-8");
+  return { ...page, bytes, digest: digestOf(bytes), charset, mediaType: "text/html", headers, rendered: true };
 }
 
 /** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */
@@ -149,13 +148,12 @@ async function mayVisit(door: Door, url: URL, { delayMs, stays, signal }: FetchO
   if (stays?.(url) === false) throw new Fault("address-refused", "it is of another site");
   const wantedMs = delayMs ?? door.delayMs;
   const ownPauseMs = door.gate.isLoopbackOrigin(url) ? wantedMs : Math.max(wantedMs, LEAST_DELAY_MS);
-  const rules = await orAborted(
+  const { allows, crawlDelayMs } = await orAborted(
     signal,
-    door.robots.rulesFor(url, (robotsUrl) => loadRobots(door, robotsUrl, ownPauseMs)),
+    door.robots.ask(url, (robotsUrl) => loadRobots(door, robotsUrl, ownPauseMs)),
   );
-  if (!rules.allows(`${url.pathname}${url.search}`))
-    throw new Fault("robots-disallowed", "the site's robots.txt does not want it visited");
-  return Math.max(ownPauseMs, rules.crawlDelayMs);
+  if (!allows) throw new Fault("robots-disallowed", "the site's robots.txt does not want it visited");
+  return Math.max(ownPauseMs, crawlDelayMs);
 }
 
 const LEAST_DELAY_MS = 100;
@@ -189,15 +187,15 @@ function unexpectedStatus({ status, headers }: Answer, now: number): Fault {
 
 function pageOf({ status, headers, bytes }: Answer, address: string, accept: "page" | "any", now: number): FetchedPage {
   const { mediaType, charset: label } = contentType(headers.one("content-type"));
-  const { html, charset } = decodePage(bytes, label);
-  if (accept === "page" && !isHtml(html, /html/.test(mediaType))) throw notHtml(mediaType);
+  const charset = charsetOf(bytes, label);
+  if (accept === "page" && !isHtml(beginningOf(bytes, charset, BEGINNING_BYTES), /html/.test(mediaType)))
+    throw notHtml(mediaType);
   return {
     kind: "ok",
     address,
     status,
     bytes,
     digest: digestOf(bytes),
-    html,
     charset,
     mediaType,
     headers: keptHeaders(headers),

@@ -75,10 +75,16 @@ function readAddress(address: string, base?: URL): URL | undefined {
   const url = new URL(address, base?.href);
   url.hash = "";
   if (url.hostname.endsWith(".")) {
-    url.hostname = url.hostname.replace(/\.+$/, "");
+    url.hostname = withoutDots(url.hostname);
     if (url.hostname.endsWith(".")) return undefined; // nothing but dots: the setter has refused
   }
   return url;
+}
+
+function withoutDots(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === ".") end--;
+  return name.slice(0, end);
 }
 
 /** The host as sockets and certificates spell it: IPv6 without brackets. */

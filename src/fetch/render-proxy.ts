@@ -22,7 +22,17 @@ export type RenderProxy = {
 const REQUESTS_PER_PAGE = 500;
 const BYTES_PER_PAGE = 50_000_000; // to the browser, all requests together
 const COUNT_EVERY_MS = 200;
-const HOP_HEADERS = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|host|content-length)$/i;
+const HOP_HEADERS = new Set([
+  "connection",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "host",
+  "content-length",
+]);
+const isOfTheHop = (name: string): boolean => HOP_HEADERS.has(name.toLowerCase()) || /^proxy-/i.test(name);
 
 export async function startRenderProxy(door: Door): Promise<RenderProxy> {
   const statuses = new Map<string, number>();
@@ -98,7 +108,7 @@ async function passOn(
 
 function passing(headers: IncomingMessage["headers"]): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined && !HOP_HEADERS.test(name)) kept[name] = value;
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined && !isOfTheHop(name)) kept[name] = value;
   return kept;
 }
 

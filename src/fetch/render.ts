@@ -9,6 +9,7 @@ import { constants } from "node:fs";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readMarkup } from "../core/page/markup.js";
 import type { BrowserSettings, Door } from "./door.js";
 import { Fault } from "./fault.js";
 import { startRenderProxy } from "./render-proxy.js";
@@ -114,5 +115,12 @@ function outputOf(path: string, args: readonly string[], { wholeMs, bodyBytes, p
 
 /** Chromium's own page for what it could not load. */
 function isErrorPage(bytes: Uint8Array): boolean {
-  return /<body[^>]*class="neterror"|id="main-frame-error"/.test(Buffer.from(bytes).toString("latin1"));
+  let isError = false;
+  readMarkup(Buffer.from(bytes).toString("latin1"), {
+    open: ({ attributes }) => {
+      isError = attributes().get("id") === "main-frame-error" || attributes().get("class") === "neterror";
+      return isError;
+    },
+  });
+  return isError;
 }

@@ -23,6 +23,8 @@ export type Wanted = {
   signal?: AbortSignal | undefined;
 };
 
+const WANTS_PASSWORD = 407; // a proxy, never a site: it would pass for a site without robots.txt
+
 export async function request(door: Door, url: URL, wanted: Wanted): Promise<Answer> {
   const { agent, limits } = door;
   const stop = new AbortController();
@@ -37,15 +39,19 @@ export async function request(door: Door, url: URL, wanted: Wanted): Promise<Ans
   wanted.signal?.addEventListener("abort", pass);
   try {
     wanted.signal?.throwIfAborted();
+    const asked = askedOf(door, url, wanted.headers);
     const response = await agent.request({
-      ...askedOf(door, url, wanted.headers),
+      ...asked,
       ...(wanted.body === undefined ? { method: "GET" } : { method: "POST", body: wanted.body }),
       signal: stop.signal,
       headersTimeout: 0, // ours are exact, undici's count in seconds
       bodyTimeout: 0,
     });
     clearTimeout(timers[0]);
-    return await readAnswer(response, limits, wanted);
+    const answer = await readAnswer(response, limits, wanted);
+    if (asked.path === url.href && answer.status === WANTS_PASSWORD)
+      throw new Fault("fetch-failed", `the proxy answered with status ${answer.status}`, { mayPass: true });
+    return answer;
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : error instanceof Fault ? error : brokenOff(error);
   } finally {

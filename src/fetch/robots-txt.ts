@@ -4,9 +4,23 @@
  * Of the groups, those that name us count, together; without one, those of `*`. Among the rules that match, the longest
  * decides, and `allow` where two are equally long. What is not understood is passed over.
  */
+import { decodeText } from "./charset.js";
+
 export type RobotsRules = { allows(pathAndQuery: string): boolean; crawlDelayMs: number };
 
-export const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: 0 };
+/** The file as it came, and what it may call us. */
+export type RobotsFile = { readonly bytes: Uint8Array; readonly product: string };
+
+export type RobotsAnswer = { readonly allows: boolean; readonly crawlDelayMs: number };
+
+const parsed = new WeakMap<RobotsFile, RobotsRules>();
+
+/** Of the same file many paths are asked: its rules are made once. */
+export function readRobots(file: RobotsFile, pathAndQuery: string): RobotsAnswer {
+  const rules = parsed.get(file) ?? parseRobots(decodeText(file.bytes), file.product);
+  parsed.set(file, rules);
+  return { allows: rules.allows(pathAndQuery), crawlDelayMs: rules.crawlDelayMs };
+}
 
 const LONGEST_DELAY_S = 60;
 
@@ -32,8 +46,7 @@ function groupsOf(text: string): Group[] {
   const groups: Group[] = [];
   let isNaming = false; // the line before named an agent too, so that both share a group
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
-    const [, key = "", value = ""] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#|$)/.exec(line) ?? [];
-    const field = key.toLowerCase();
+    const { field, value } = fieldOf(line);
     if (field === "user-agent") {
       if (!isNaming) groups.push({ agents: [], rules: [], delays: [] });
       groups.at(-1)?.agents.push(productOf(value));
@@ -47,6 +60,15 @@ function groupsOf(text: string): Group[] {
     }
   }
   return groups;
+}
+
+/** Scanned, since one line may be the whole file. What stands behind `#` is a comment. */
+function fieldOf(line: string): { field: string; value: string } {
+  const comment = line.indexOf("#");
+  const written = comment < 0 ? line : line.slice(0, comment);
+  const colon = written.indexOf(":");
+  if (colon < 0) return { field: "", value: "" };
+  return { field: written.slice(0, colon).trim().toLowerCase(), value: written.slice(colon + 1).trim() };
 }
 
 /** `Bartree/1.0 (…)` names the product `bartree`. */

@@ -20,8 +20,10 @@ export type SessionSettings = {
 export type Session = { headersFor(url: URL): Record<string, string>; keepCookies(url: URL, setCookie: readonly string[]): void };
 
 /** Ours to set: they frame the message, say who we are, or steer what we get. */
-const OURS =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|proxy-.*|accept-encoding|user-agent|cookie|range|if-.*)$/i;
+const OURS = new Set(
+  "host connection keep-alive te trailer transfer-encoding upgrade expect accept-encoding user-agent cookie range".split(" "),
+);
+const isOurs = (name: string): boolean => OURS.has(name.toLowerCase()) || /^(?:content|proxy|if)-/i.test(name);
 
 const KEPT_HOSTS = 20;
 const COOKIES_PER_HOST = 50;
@@ -51,7 +53,7 @@ function isAtHome(home: URL, url: URL): boolean {
 }
 
 function checkHeader(name: string, value: string): void {
-  if (OURS.test(name)) refuse("header-invalid", name, "bartree sets it itself");
+  if (isOurs(name)) refuse("header-invalid", name, "bartree sets it itself");
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);

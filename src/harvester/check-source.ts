@@ -1,24 +1,14 @@
-/** The check of a source on its key page, before anything is harvested (spec §5). */
+/** The check of a source on its key page, before anything is harvested (method §5). */
 import type { SourceVerdict } from "../api/record.js";
-import { read } from "../core/extract.js";
-import {
-  type Check,
-  type CheckOptions,
-  check,
-  extract,
-  type KeyedTemplate,
-  type KnownRecord,
-  keyOf,
-  parsePage,
-} from "../core/index.js";
+import type { Check, CheckOptions, KeyedTemplate } from "../core/index.js";
 import { isSameRecordValue } from "../core/key.js";
-import { Reading } from "../core/tree/reading.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
-import { isCharsetDoubtful } from "./charset-doubt.js";
 import type { Known } from "./known.js";
 import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
 import type { Elsewhere } from "./own-page.js";
-import type { ReadablePage } from "./read-page.js";
+import { pageBytes } from "./page-bytes.js";
+import { tooMuch, unlessTooMuch } from "./threads/too-much.js";
+import type { HarvestTools } from "./tools.js";
 import { type Fresh, isPage } from "./visit.js";
 
 export interface Checked {
@@ -29,7 +19,7 @@ export interface Checked {
   readonly reason: string | null;
 }
 
-export interface Trying {
+export interface Trying extends Pick<HarvestTools, "threads"> {
   readonly fresh: Fresh;
   readonly wait: (ms: number) => Promise<void>;
 }
@@ -43,19 +33,20 @@ export interface Keyed {
 }
 
 /** Looks again before it says that the page is gone or not recognised: half-rendered pages and robot checks pass. */
-export async function checkKey({ template, address, known }: Keyed, { fresh, wait }: Trying): Promise<Checked> {
+export async function checkKey({ template, address, known }: Keyed, trying: Trying): Promise<Checked> {
+  const { fresh, wait } = trying;
   const others = known.filter((each) => each.address !== address);
   const options = { others: others.map(({ record }) => record) };
-  let checked = judge(template, await fresh.finalPage(address), options, address);
+  let checked = await judge(trying, template, await fresh.finalPage(address), options, address);
   for (const ms of LOOK_AGAIN_MS) {
     if (checked.verdict !== "unrecognised" && !(checked.verdict === "key-missing" && checked.page === null)) break;
     fresh.take(address);
     await wait(ms);
-    checked = judge(template, await fresh.finalPage(address), options, address);
+    checked = await judge(trying, template, await fresh.finalPage(address), options, address);
   }
   if (checked.verdict !== "broken") return checked;
-  const readElsewhere = await readOnOthers(template, others, fresh);
-  return judge(template, await fresh.finalPage(address), { ...options, readElsewhere }, address);
+  const readElsewhere = await readOnOthers(template, others, trying);
+  return judge(trying, template, await fresh.finalPage(address), { ...options, readElsewhere }, address);
 }
 
 const OTHERS_ASKED = 5; // a heal would look at their pages too
@@ -63,12 +54,14 @@ const OTHERS_ASKED = 5; // a heal would look at their pages too
 const AGAINST = 3; // pages read exactly that one outweighs which has grown too: a redesign may come page by page
 
 /** Attributes that the template reads exactly on the pages of most other known records: there it still stands. */
-async function readOnOthers(template: KeyedTemplate, others: readonly Known[], fresh: Fresh): Promise<string[]> {
+async function readOnOthers(template: KeyedTemplate, others: readonly Known[], { fresh, threads }: Trying): Promise<string[]> {
   const lead = new Map<string, number>(); // pages read exactly, less those that are not
   for (const { address, record } of others.filter((each) => each.address !== null).slice(0, OTHERS_ASKED)) {
     const fetched = await fresh.finalPage(address ?? "");
-    if (!isPage(fetched) || isCharsetDoubtful(fetched.bytes, fetched.charset)) continue;
-    const { values } = extract(template, fetched.html);
+    const values = isPage(fetched)
+      ? await unlessTooMuch(threads.call("values", { page: pageBytes(fetched), template }))
+      : undefined;
+    if (!values) continue;
     for (const [name, texts] of Object.entries(record)) {
       const now = values[name] ?? [];
       const weight = isSameRecordValue(texts, now) ? 1 : hasGrown(texts, now) ? -AGAINST : -1;
@@ -81,31 +74,22 @@ async function readOnOthers(template: KeyedTemplate, others: readonly Known[], f
 const hasGrown = (texts: readonly string[], now: readonly string[]): boolean =>
   texts.length > 0 && texts.every((text) => now.some((longer) => longer.includes(text)));
 
-function judge(template: KeyedTemplate, fetched: Fetched | Elsewhere, options: CheckOptions, address: string): Checked {
+async function judge(
+  { threads }: Pick<HarvestTools, "threads">,
+  template: KeyedTemplate,
+  fetched: Fetched | Elsewhere,
+  options: CheckOptions,
+  address: string,
+): Promise<Checked> {
   const none = { address, page: null, check: null };
   if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
-  const result = check(template, fetched.html, options);
-  if (isCharsetDoubtful(fetched.bytes, fetched.charset) || isDamaged(template, result, fetched))
-    return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
-  const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
-  return { address, page: fetched, check: result, verdict: result.verdict, reason };
-}
-
-/** Bytes that the charset does not have in a value that was edited, or where nothing of the key is found: that is no edit. */
-function isDamaged(template: KeyedTemplate, { verdict, reading }: Check, { html }: FetchedPage): boolean {
-  if (!html.includes(REPLACEMENT)) return false;
-  if (verdict === "key-missing") return true;
-  const { values } = extract(template, html);
-  return Object.keys(reading).some(
-    (name) => reading[name] === "edited" && values[name]?.some((text) => text.includes(REPLACEMENT)),
-  );
-}
-
-const REPLACEMENT = "\ufffd";
-
-/** The template with another known record as its key, measured on the page as it was when it was last read. */
-export function rekeyed(template: KeyedTemplate, record: KnownRecord, page: ReadablePage): KeyedTemplate {
-  const reading = new Reading(parsePage(page.html));
-  const { volatile } = template.key;
-  return { ...template, key: keyOf(reading, record, { extraction: read(template, reading), volatile }) };
+  const page = { ...none, page: fetched, verdict: "unrecognised" as const };
+  try {
+    const result = await threads.call("check", { page: pageBytes(fetched), template, options });
+    if (!result) return { ...page, reason: CHARSET_DOUBTFUL };
+    const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
+    return { address, page: fetched, check: result, verdict: result.verdict, reason };
+  } catch (error) {
+    return { ...page, reason: tooMuch(error) };
+  }
 }

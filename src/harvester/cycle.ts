@@ -1,10 +1,11 @@
 /** One harvest of one source: check → heal or another key → find pages → read them (design: the cycle). */
 import { isDeepStrictEqual } from "node:util";
 import type { HarvestEnding, RecordValues, SourceVerdict } from "../api/record.js";
+import { PROOF_FAILED } from "../core/guard/guards.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest, stopReadings } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
-import { foundPages, pagesOf, unreadAddresses, withheldGroups } from "../store/page.js";
+import { foundPages, pagesOf, unreadAddresses, withheldAs, withheldGroups } from "../store/page.js";
 import { identityOf, valuesOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
@@ -15,17 +16,19 @@ import { raiseAlarms } from "./alarms/raise-alarms.js";
 import { alone } from "./alone.js";
 import { discover } from "./discover/discover.js";
 import { leftOut } from "./discover/patterns.js";
+import { ownHosts } from "./discover/same-page.js";
 import { findPages } from "./find-pages.js";
 import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
 import { learnAgain } from "./learn-again.js";
 import { markMissing } from "./missing.js";
 import { warnOfNothingRead } from "./nothing-read.js";
 import { ownPages } from "./own-page.js";
-import type { PageReading } from "./read-page.js";
+import { withKindNow } from "./page-kind.js";
+import { isWithheldAs, type PageReading } from "./read-page.js";
 import { makeReady, type Ready } from "./ready.js";
 import { makeListReady } from "./ready-list.js";
 import { finished } from "./schedule/finished.js";
-import { FEWEST_SIBLINGS, isListSource, isThin, listTemplateOf, loadTemplates, type SourceTemplates } from "./templates.js";
+import { FEWEST_SIBLINGS, isListSource, isThin, loadTemplates, placesAt, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { Fresh, isPage, type Visit, visitor } from "./visit.js";
 import { warn } from "./warn.js";
@@ -61,7 +64,8 @@ async function harvestNow(tools: HarvestTools, source: SourceRow): Promise<Harve
     if (!ready.ok) return await ended(tools, { source, id, before }, ready);
     const visit: Visit = isListSource(ready.templates) ? (address) => fresh.page(address) : fresh.visit; // lists are read next
     const isWhole = await findPages(tools, { source: ready.source, templates: ready.templates, visit, harvestId: id });
-    await readPages(tools, { source: ready.source, templates: ready.templates, fresh, id, isWhole });
+    const work = { source: ready.source, templates: ready.templates, fresh, harvestId: id };
+    await readPages(tools, { source: ready.source, templates: await withKindNow(tools, work), fresh, id, isWhole });
     await undoLateIn(tools, source, begun);
     return await ended(tools, { source, id, before }, { ending: "done", reason: null });
   } catch (error) {
@@ -90,23 +94,22 @@ interface Work {
 async function readied(tools: HarvestTools, work: Work): Promise<Ready> {
   const { key } = work.source.settings;
   if (!key || isListSource(work.templates)) return makeListReady(tools, work);
-  return makeReady(tools, { ...work, key, elsewhere: () => listedNow(work) });
+  return makeReady(tools, { ...work, key, elsewhere: () => listedNow(tools, work) });
 }
 
 const MOST_ELSEWHERE = 50; // new ones may stand before those that are known
 
 /** The first pages its lists lead to by the links as they were learnt: known records, or where such have moved. */
-async function listedNow({ source, templates, fresh }: Work): Promise<string[]> {
+async function listedNow({ threads }: HarvestTools, { source, templates, fresh }: Work): Promise<string[]> {
   const found: string[] = [];
   const walk = discover(source.settings.discovery, {
+    threads,
     async visit(address, accept) {
       const page = await fresh.visit(address, { accept });
       return isPage(page) ? page : { kind: "trouble", address, code: page.kind, reason: page.kind };
     },
-    async linksOf(_, level) {
-      const row = templates.links.find(({ variant }) => variant === level);
-      return row && listTemplateOf(row);
-    },
+    placesOf: async (_, level) => placesAt(templates, level),
+    hosts: ownHosts(source.settings),
   });
   for await (const finding of walk) {
     if (finding.kind === "page") found.push(finding.address);
@@ -142,6 +145,7 @@ async function readPages(tools: HarvestTools, { source, templates, fresh, id, is
   await warnOfUnconfirmed(tools, source);
   if (isListSource(templates) && isWhole) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
+  await warnOfFalseProofs(tools, source);
   await warnOfNothingRead(tools, source, id);
 }
 
@@ -217,9 +221,16 @@ async function warnOfUnconfirmed(tools: HarvestTools, source: SourceRow): Promis
 const FEWEST_ALIKE = 3; // pages that make a variant worth a person's look
 
 async function warnOfVariants(tools: HarvestTools, source: SourceRow): Promise<void> {
-  const groups = (await withheldGroups(tools.pool, source.id)).filter(({ pages }) => pages >= FEWEST_ALIKE);
+  const all = await withheldGroups(tools.pool, source.id);
+  const groups = all.filter(({ group, pages }) => pages >= FEWEST_ALIKE && !isWithheldAs(group, PROOF_FAILED)); // no label mends a defect
   if (groups.length === 0) await closeWarning(tools.pool, source.id, "variants", nowOf(tools));
   else await warn(tools, source, "variants", { groups: groups.slice(0, 10) });
+}
+
+async function warnOfFalseProofs(tools: HarvestTools, source: SourceRow): Promise<void> {
+  const addresses = await withheldAs(tools.pool, source.id, PROOF_FAILED, 10);
+  if (addresses.length === 0) await closeWarning(tools.pool, source.id, PROOF_FAILED, nowOf(tools));
+  else await warn(tools, source, PROOF_FAILED, { addresses });
 }
 
 async function ended(

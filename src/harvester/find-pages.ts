@@ -1,6 +1,4 @@
 /** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
-
-import { extractList } from "../core/index.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { noteUntaken } from "../store/harvest.js";
 import type { FoundPage, PageRole, PageRow } from "../store/page.js";
@@ -8,15 +6,18 @@ import { foundPages, pageOf, pagesOf, passOver, putUnlisted, storeOutcome, unlis
 import { pageStates } from "../store/page-states.js";
 import { identityOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
-import { renewTemplate, type TemplateRow } from "../store/template.js";
+import { type LinksRow, renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
 import { shapeOf } from "./address-shape.js";
 import { canonicalAddress } from "./discover/canonical.js";
 import { type DiscoverTools, discover, type Visited } from "./discover/discover.js";
-import { nextPage } from "./discover/next-page.js";
+import type { Place } from "./discover/link-sets.js";
 import { leftOut as whyLeftOut } from "./discover/patterns.js";
-import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
+import { type Own, ownHosts } from "./discover/same-page.js";
+import { walkList } from "./discover/walk-list.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
 import { isListSource, listTemplateOf, type SourceTemplates } from "./templates.js";
+import { tooMuch } from "./threads/too-much.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import type { Visit } from "./visit.js";
 import { warn } from "./warn.js";
@@ -38,9 +39,12 @@ export async function findPages(tools: HarvestTools, finding: Finding): Promise<
   const { maxPages } = discovery;
   const isList = isListSource(finding.templates);
   const links = [...finding.templates.links];
+  const own: Own = { hosts: ownHosts(source.settings), dropParameters: discovery.dropParameters };
   const discoverTools: DiscoverTools = {
+    threads: tools.threads,
     visit: (address, accept) => visited(visit, address, accept),
-    linksOf: (page, level) => linksOf(tools, { source, links, level }, page),
+    placesOf: (page, level) => placesOf(tools, { source, links, level, own }, page),
+    hosts: own.hosts,
   };
   const batch: string[] = [];
   const leftOut: { address: string; reason: string }[] = [];
@@ -80,7 +84,7 @@ async function visited(visit: Visit, address: string, accept: "page" | "any"): P
   const fetched = await visit(address, { accept });
   switch (fetched.kind) {
     case "ok":
-      return { kind: "ok", address: fetched.address, html: fetched.html, bytes: fetched.bytes };
+      return { kind: "ok", ...pageBytes(fetched) };
     case "gone":
       return { kind: "gone", address };
     case "not-modified":
@@ -92,74 +96,73 @@ async function visited(visit: Visit, address: string, accept: "page" | "any"): P
 }
 
 /** Where list pages hold the records, each of them is a page to read; the list ends where a page shows no new record. */
-async function* listPages({ source, templates }: Finding, { visit }: DiscoverTools): ReturnType<typeof discover> {
-  const { lists, next, maxPages } = source.settings.discovery;
+async function* listPages({ source, templates }: Finding, { visit, threads, hosts }: DiscoverTools): ReturnType<typeof discover> {
+  const { lists, next, maxPages, dropParameters } = source.settings.discovery;
   const template = listTemplateOf(templates.record);
   const listed = new Set<string>();
   for (const list of lists) {
-    let address = canonicalAddress(list);
-    for (let number = 1; address !== undefined; number++) {
-      if (number > maxPages) {
-        yield { kind: "limit" };
-        break;
+    const troubles: Extract<Visited, { kind: "trouble" }>[] = [];
+    const walk = walkList(canonicalAddress(list) ?? list, {
+      async fetch(address, isFirst) {
+        const page = await visit(address, "page");
+        if (page.kind === "ok") return pageBytes(page);
+        if (page.kind === "trouble") troubles.push(page);
+        else if (isFirst) troubles.push({ kind: "trouble", address, code: "list-gone", reason: "the site says that it is gone" });
+        return undefined;
+      },
+      next: (page, number) => threads.call("nextLinks", { page, number, rule: next, hosts, dropParameters }),
+    });
+    try {
+      for await (const here of walk) {
+        const { address, isFirst } = here;
+        if (here.number > maxPages) {
+          yield { kind: "limit" };
+          break;
+        }
+        const { identities, total, untaken } = await threads.call("listed", { page: here.page, template });
+        here.isUseful = identities.some((identity) => !listed.has(identity));
+        if (isFirst && total === 0) yield { kind: "unread-list", address };
+        if (!here.isUseful && !isFirst) continue;
+        for (const identity of identities) listed.add(identity);
+        yield { kind: "list", address, links: total, untaken };
+        yield { kind: "page", address };
       }
-      const page = await visit(address, "page");
-      if (page.kind !== "ok") {
-        if (page.kind === "trouble" || number === 1)
-          yield page.kind === "trouble"
-            ? page
-            : { kind: "trouble", address, code: "list-gone", reason: "the site says that it is gone" };
-        break;
-      }
-      const { records, withheld, rejected } = extractList(template, { html: page.html, url: page.address });
-      const isNew = records.some(({ identity }) => !listed.has(identity));
-      if (number === 1 && records.length === 0) yield { kind: "unread-list", address };
-      if (!isNew && number > 1) break;
-      for (const { identity } of records) listed.add(identity);
-      yield { kind: "list", address, links: records.length, untaken: withheld.length + rejected.length };
-      yield { kind: "page", address };
-      if (!isNew) break;
-      address = canonicalAddress(nextPage(next, { html: page.html, address: page.address, number }) ?? "");
+    } catch (error) {
+      yield { kind: "trouble", address: list, code: "work-too-long", reason: tooMuch(error) };
     }
+    yield* troubles;
   }
 }
 
 interface Links {
   readonly source: SourceRow;
-  readonly links: TemplateRow[]; // of this harvest, renewed in place
+  readonly links: LinksRow[]; // of this harvest, renewed in place
   readonly level: number;
+  readonly own: Own;
 }
 
 /**
- * The template of this level, learnt again where the list page links to more known pages than the template finds, and all
- * that it finds besides is no record's: then the list has been redesigned. More known links alone prove nothing: a box of
- * what is most read has them too, while the list shows new ones. It reads no values, so it may be renewed without a new
- * version.
+ * The places of this level, learnt again where the list page links to more known pages than stand there, and all that
+ * stands there is no record's: then the list has been redesigned. More known links alone prove nothing: a box of
+ * what is most read has them too, while the list shows new ones. No value is read by them, so they may be renewed without
+ * a new version.
  */
-async function linksOf(tools: HarvestTools, { source, links, level }: Links, page: { html: string; address: string }) {
+async function placesOf(tools: HarvestTools, { source, links, level, own }: Links, page: PageBytes): Promise<readonly Place[]> {
   const at = links.findIndex(({ variant }) => variant === level);
   const row = links[at];
-  if (!row) return undefined;
-  const template = listTemplateOf(row);
-  const { dropParameters, depth } = source.settings.discovery;
-  if (level < depth) return template; // pages in between are not known
-  const canonical = (address: string): string => canonicalAddress(address, dropParameters) ?? "";
-  const written = shownLinks(page, () => true).slice(0, BATCH);
-  const states = await pageStates(tools.pool, source.id, written.map(canonical));
-  const isKnown = (address: string): boolean => states.has(address) && !isOther(states.get(address));
-  const known = written.filter((address) => isKnown(canonical(address)));
-  const found = new Set(recordLinks(template, page, dropParameters));
-  if (known.every((address) => found.has(canonical(address)))) return template;
-  const learned = learnLinks(page, known);
-  if (!learned.ok) return template;
-  const again = new Set(recordLinks(learned.template, page, dropParameters));
-  const count = (links: ReadonlySet<string>): number => known.filter((address) => links.has(canonical(address))).length;
-  if (count(again) <= count(found)) return template;
-  const givenUp = [...found].filter((address) => !again.has(address));
-  if (await mayShowRecords(tools, source, givenUp)) return template;
-  links[at] = { ...row, stored: { kind: "list", template: learned.template, delimiters: [] } };
-  await renewTemplate(tools.pool, source.id, links[at]);
-  return learned.template;
+  if (!row) return [];
+  const { places } = row.stored;
+  if (level < source.settings.discovery.depth) return places; // pages in between are not known
+  const written = await tools.threads.call("linksShown", { page, ...own });
+  const states = await pageStates(tools.pool, source.id, written);
+  const key = source.settings.key?.address;
+  const known = written.filter((address) => address === key || isRead(states.get(address)));
+  const learned = await tools.threads.call("placesRelearnt", { page, places, known, ...own });
+  if (!learned || (await mayShowRecords(tools, source, learned.found))) return places;
+  const renewed = { ...row, stored: { ...row.stored, places: learned.places } };
+  await renewTemplate(tools.pool, source.id, renewed);
+  links[at] = renewed;
+  return learned.places;
 }
 
 type State = PageRow["state"] | undefined; // undefined: nobody was there yet
@@ -167,7 +170,7 @@ type State = PageRow["state"] | undefined; // undefined: nobody was there yet
 const isRead = (state: State): boolean => state === "read" || state === "partly";
 const isOther = (state: State): boolean => state === "withheld" || state === "skipped"; // no record's page, or no wanted one
 
-/** Whether one of them has a record, or may have: nobody has read it yet, and its address is built like a record's. */
+/** Whether one of them has a record, or may have: nobody has read it yet, and its address is built like a record's, or none is read. */
 async function mayShowRecords({ pool }: HarvestTools, { id }: SourceRow, addresses: readonly string[]): Promise<boolean> {
   if (addresses.length === 0) return false;
   const shapes = new Set(
@@ -176,7 +179,7 @@ async function mayShowRecords({ pool }: HarvestTools, { id }: SourceRow, address
   const states = await pageStates(pool, id, addresses);
   return addresses.some((address) => {
     const state = states.get(address);
-    return isRead(state) || (!isOther(state) && shapes.has(shapeOf(address)));
+    return isRead(state) || (!isOther(state) && (shapes.size === 0 || shapes.has(shapeOf(address))));
   });
 }
 

@@ -1,8 +1,9 @@
 /** Removal for good: of a record with every page that showed it, of a source, of a person. Nothing is changed by a dry run. */
 import { refuse } from "../api/errors.js";
 import { locate, parsePage } from "../core/index.js";
-import { decodePage } from "../fetch/charset.js";
-import { accountNamed, removeAccount } from "../store/account.js";
+import { htmlOf } from "../fetch/charset.js";
+import { accountNamed, type KeysFate, removeAccount } from "../store/account.js";
+import { countKeysOf } from "../store/api-key.js";
 import {
   countOfSource,
   type Forgotten,
@@ -28,6 +29,8 @@ import { removeSource, type SourceRow, sourceOf } from "../store/source.js";
 import { transaction } from "../store/transaction.js";
 import { removeUnusedOf } from "../store/upkeep.js";
 import { alone } from "./alone.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
+import { unlessTooMuch } from "./threads/too-much.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
 export interface ForgetReport extends Forgotten {
@@ -86,7 +89,7 @@ const TAKEN_BACK = new Error("a dry run");
  * without a text of its own, such as a year alone, is not among them: any page may display that.
  */
 async function showing(
-  { pool }: HarvestTools,
+  { pool, threads }: HarvestTools,
   { sourceId }: RecordToForget,
   readings: readonly (readonly string[])[],
   { onPage }: ForgetWish,
@@ -95,14 +98,17 @@ async function showing(
   const found: string[] = [];
   for (const [index, id] of (await storedOfSource(pool, sourceId)).entries()) {
     const snapshot = await snapshotOf(pool, id);
-    if (snapshot && shows(decodePage(snapshot.bytes, snapshot.charset).html, readings)) found.push(id);
+    const page = snapshot && pageBytes({ ...snapshot, address: "" });
+    const isShown = page && ((await unlessTooMuch(threads.call("shows", { page, readings }))) ?? true); // it is not kept in doubt
+    if (isShown) found.push(id);
     onPage?.(index + 1);
   }
   return found;
 }
 
-function shows(html: string, readings: readonly (readonly string[])[]): boolean {
-  const page = parsePage(html);
+/** Whether the page displays all texts of one of the readings, in a thread. */
+export function shows({ page: stored, readings }: { page: PageBytes; readings: readonly (readonly string[])[] }): boolean {
+  const page = parsePage(htmlOf(stored));
   const isDisplayed = (text: string): boolean => {
     const located = locate(page, text);
     return located.ok || located.code === "ambiguous" || located.code === "empty";
@@ -128,15 +134,21 @@ export async function forgetSource(tools: HarvestTools, source: SourceRow, { isD
 }
 
 /** The account with its sessions and links, and the name where it stands beside keys, drafts and messages. */
-export async function forgetUser({ pool }: HarvestTools, name: string, { isDry }: ForgetWish): Promise<{ since: Date }> {
+export async function forgetUser(
+  tools: HarvestTools,
+  name: string,
+  { isDry, keys }: ForgetWish & { readonly keys?: KeysFate | undefined },
+): Promise<{ since: Date; keys: number }> {
+  const { pool } = tools;
   const account = await accountNamed(pool, name);
   if (!account && !(await isReceiver(pool, name))) return refuse("not-there", "account");
+  const count = account ? await countKeysOf(pool, account.id) : 0;
   if (!isDry) {
-    if (account && !(await removeAccount(pool, account.id))) return refuse("last-admin");
+    if (account) await removeAccount(pool, account.id, keys, nowOf(tools));
     await transaction(pool, async (client) => {
       await forgetName(client, name);
       await forgetReceiver(client, name);
     });
   }
-  return { since: account?.createdAt ?? new Date(0) }; // of an address nobody knows since when it is told
+  return { since: account?.createdAt ?? new Date(0), keys: count }; // of an address nobody knows since when it is told
 }

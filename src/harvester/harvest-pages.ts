@@ -1,5 +1,6 @@
 /** Visits the pages that are on a harvest's way, each with exactly one outcome and in a transaction of its own. */
 import type { PageOutcome } from "../api/record.js";
+import { PROOF_FAILED, withheldAs } from "../core/guard/guards.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
 import { forgottenAmong } from "../store/forgotten.js";
 import { storeGone } from "../store/gone.js";
@@ -7,11 +8,11 @@ import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged, UNLISTED } from "../store/page.js";
 import { type PageToStore, storePage } from "../store/store-page.js";
 import { isUnstorable } from "../store/trouble.js";
-import { DOUBTFUL } from "./charset-doubt.js";
+import { inParallel } from "./in-parallel.js";
 import { withoutMoved } from "./moved-values.js";
 import { withoutNotice } from "./notice.js";
-import { readAlone } from "./read-alone.js";
-import type { PageReading, ReadablePage } from "./read-page.js";
+import { readIsolated } from "./read-isolated.js";
+import { guarded, isWithheldAs, type PageReading, type ReadablePage } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import type { SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -37,7 +38,7 @@ export async function harvestPages(tools: HarvestTools, work: PageWork, most = N
   const unchanged: string[] = [];
   let visited = 0;
   tools.onEvent?.({ kind: "found", found });
-  await inParallel(pagesInOrder(tools, work, most), async (page) => {
+  await inParallel(IN_FLIGHT, pagesInOrder(tools, work, most), async (page) => {
     tools.signal?.throwIfAborted();
     const outcome = await visitPage(tools, work, page);
     if (outcome === "unchanged") {
@@ -62,29 +63,13 @@ async function* pagesInOrder({ pool }: HarvestTools, { harvestId }: PageWork, mo
   }
 }
 
-/** Several at a time; after the first failure no further one begins, and all that began have ended before it is thrown. */
-async function inParallel<Item>(waiting: AsyncGenerator<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  let failure: { error: unknown } | undefined;
-  const lane = async (): Promise<void> => {
-    while (!failure) {
-      const next = await waiting.next();
-      if (next.done || failure) return;
-      await work(next.value);
-    }
-  };
-  const guarded = (): Promise<void> =>
-    lane().catch((error: unknown) => {
-      failure ??= { error };
-    });
-  await Promise.all(Array.from({ length: IN_FLIGHT }, guarded));
-  if (failure) throw failure.error;
-}
-
 async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Promise<PageOutcome> {
   if (work.isFromSnapshots) return readStored(tools, work, page, "it has no snapshot");
-  const isReadAlready = page.readVersion === work.templates.version;
+  const isReadAlready = page.readVersion === work.templates.version && !isWithheldAs(page.withheldGroup, PROOF_FAILED); // mended, perhaps
   const known = { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined };
   const isAskedAnew = page.snapshotId === null || isOfDoubtfulCharset(page);
+  const then = isFetchedAlready(page, nowOf(tools)) ? await storedPage(tools.pool, page) : undefined;
+  if (then) return store(tools, work, page, { readable: then, isFetched: true });
   const answer = work.fresh.take(page.address) ?? (await work.fresh.visit(page.address, isAskedAnew ? {} : { known }));
   const fetched = page.role === "final" ? await work.fresh.own(page.address, answer) : answer;
   if (isLost(page) && fetched.kind !== "ok") return "unchanged"; // still gone
@@ -93,7 +78,11 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return isReadAlready ? "unchanged" : readStored(tools, work, page, "its snapshot is gone");
     case "ok":
       if (isReadAlready && isSame(page, fetched)) return "unchanged";
-      return store(tools, work, page, { ...fetched, address: baseOf(page, fetched) ?? page.address }, fetched);
+      return store(tools, work, page, {
+        readable: { ...fetched, address: baseOf(page, fetched) ?? page.address },
+        isFetched: true,
+        fetched,
+      });
     case "gone":
     case "elsewhere":
       await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.kind === "elsewhere" ? fetched.reason : null);
@@ -104,6 +93,32 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
   }
 }
+
+/** No record of it is known; one that is may be redesigned. */
+const isUnknown = ({ state }: PageRow): boolean => state !== "read" && state !== "partly";
+
+const ENOUGH_READ = 3; // attributes that say of themselves that the page is a record's
+
+/**
+ * A page of another kind than the labelled one, unless the template reads all of it. Where pages of several designs were
+ * labelled, likeness to the first of them says nothing against one that is read whole.
+ */
+function unrecognised(reading: PageReading, { record: { stored } }: SourceTemplates): PageReading {
+  const [record] = reading.records;
+  if (!record) return reading;
+  const given = Object.values(record.values).filter((texts) => texts.length > 0);
+  const hasDesigns = stored.kind === "page" && stored.template.sets.length > 1;
+  if (reading.outcome === "read" && (hasDesigns || given.length >= ENOUGH_READ)) return reading;
+  const names = [...Object.keys(record.values), ...Object.keys(record.withheld)];
+  const withheld = Object.fromEntries(names.map((name) => [name, withheldAs("page-not-recognised")]));
+  return guarded(reading, { ...record, values: {}, proofs: {}, withheld }, {});
+}
+
+const FRESH_MS = 24 * 3600 * 1000;
+
+/** When the source was set up, a little while ago. */
+const isFetchedAlready = ({ state, snapshotId, seenAt }: PageRow, now: Date): boolean =>
+  state === "new" && snapshotId !== null && seenAt !== null && now.getTime() - seenAt.getTime() < FRESH_MS;
 
 /** Gone and named by no list: it is asked now and then in case it is back. */
 const isLost = ({ state, rank }: PageRow): boolean => state === "gone" && rank === UNLISTED;
@@ -116,7 +131,7 @@ const baseOf = ({ role, address }: PageRow, fetched: FetchedPage): string | null
   role === "final" || fetched.address === address ? null : fetched.address;
 
 /** Its site may have mended the header alone, which “not modified” does not tell. */
-const isOfDoubtfulCharset = ({ withheldGroup }: PageRow): boolean => withheldGroup?.includes(DOUBTFUL) ?? false;
+const isOfDoubtfulCharset = ({ withheldGroup }: PageRow): boolean => isWithheldAs(withheldGroup, "charset-doubtful");
 
 async function unread(
   { pool }: HarvestTools,
@@ -131,22 +146,28 @@ async function unread(
 /** By its newest snapshot. */
 export async function readStored(tools: HarvestTools, work: PageWork, page: PageRow, problem: string): Promise<PageOutcome> {
   const then = await storedPage(tools.pool, { ...page, address: page.base ?? page.address });
-  return then ? store(tools, work, page, then) : unread(tools, page, "skipped", problem);
+  return then ? store(tools, work, page, { readable: then, isFetched: false }) : unread(tools, page, "skipped", problem);
+}
+
+interface ToRead {
+  readonly readable: ReadablePage;
+  readonly isFetched: boolean; // it shows what its site shows now
+  readonly fetched?: FetchedPage; // as it came, if it came just now
 }
 
 async function store(
   tools: HarvestTools,
   work: PageWork,
   page: PageRow,
-  readable: ReadablePage,
-  fetched?: FetchedPage,
+  { readable, isFetched, fetched }: ToRead,
 ): Promise<PageOutcome> {
-  const read = await readAlone(tools, work, readable);
+  const read = await readIsolated(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", read.reason);
   const { snapshot } = read;
+  const found = read.isOther && isUnknown(page) ? unrecognised(read.reading, work.templates) : read.reading;
   const reading = await (page.role === "list"
-    ? withoutForgotten(tools, work, read.reading)
-    : withoutDoubtful(tools, work, { page, html: readable.html, isFetched: fetched !== undefined }, read.reading));
+    ? withoutForgotten(tools, work, found)
+    : withoutDoubtful(tools, work, { page, now: readable, isFetched }, found));
   if (isLost(page) && reading.outcome === "withheld") return "unchanged"; // some sites say with status 200 that it is gone
   const toStore: PageToStore = {
     ...reading,
@@ -173,12 +194,12 @@ async function store(
 async function withoutDoubtful(
   tools: HarvestTools,
   work: PageWork,
-  { page, html, isFetched }: { page: PageRow; html: string; isFetched: boolean },
+  { page, now, isFetched }: { page: PageRow; now: ReadablePage; isFetched: boolean },
   reading: PageReading,
 ): Promise<PageReading> {
   const told = await withoutNotice(tools, work, { page, isFetched }, reading);
   const isReadAgain = page.readVersion === work.templates.version;
-  return isReadAgain ? withoutMoved(tools.pool, { sourceId: work.sourceId, page, html }, told) : told;
+  return isReadAgain ? withoutMoved(tools, { sourceId: work.sourceId, page, now }, told) : told;
 }
 
 /** A list goes on showing what was removed on request; pages of its own are not visited at all. */

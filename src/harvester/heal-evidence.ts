@@ -1,6 +1,8 @@
 /** What the known records say to a healed template, record by record: kept with the version, for a person to look at. */
-import { extract, type KeyedTemplate } from "../core/index.js";
+import { extract, type Healed, heal, type KeyedTemplate, type KnownRecord } from "../core/index.js";
+import { htmlOf } from "../fetch/charset.js";
 import type { Known } from "./known.js";
+import type { PageBytes } from "./page-bytes.js";
 
 export interface RecordEvidence {
   readonly recordId: string;
@@ -12,8 +14,28 @@ export interface RecordEvidence {
   readonly read: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Of the records whose own pages were looked at; `pages` by address, null where the page gave nothing. */
-export function evidenceOf(
+export interface Healing {
+  readonly template: KeyedTemplate;
+  readonly looked: ReadonlyMap<string, PageBytes | null>; // by address, null where the page gave nothing
+  readonly records: readonly KnownRecord[]; // in the order in which they are tried
+  readonly known: readonly Known[];
+}
+
+export type HealedPages =
+  | { readonly ok: true; readonly healed: Extract<Healed, { ok: true }>; readonly evidence: readonly RecordEvidence[] }
+  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: string };
+
+/** In a thread. */
+export function healPages({ template, looked, records, known }: Healing): HealedPages {
+  const pages = new Map([...looked].map(([address, page]) => [address, page && htmlOf(page)]));
+  const readable = [...pages.values()].flatMap((html) => (html === null ? [] : [{ html }]));
+  const healed = heal(template, { pages: readable, known: records });
+  if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
+  return { ok: true, healed, evidence: evidenceOf(healed.template, known, pages) };
+}
+
+/** Of the records whose own pages were looked at. */
+function evidenceOf(
   template: KeyedTemplate,
   known: readonly Known[],
   pages: ReadonlyMap<string, string | null>,

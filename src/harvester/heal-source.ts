@@ -1,12 +1,13 @@
-/** Learning a source again from what is known of it, where its pages are displayed otherwise now (spec §6). */
-import { type Healed, heal } from "../core/index.js";
+/** Learning a source again from what is known of it, where its pages are displayed otherwise now (method §6). */
+import type { Healed } from "../core/index.js";
 import { type SourceRow, setSourceSettings } from "../store/source.js";
 import { addVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
-import { evidenceOf } from "./heal-evidence.js";
 import { type Known, ownerOf } from "./known.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
 import { loadTemplates, pageTemplateOf, type SourceTemplates, withRecord } from "./templates.js";
+import { tooMuch } from "./threads/too-much.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { type Fresh, isPage } from "./visit.js";
 
@@ -33,21 +34,25 @@ export async function healSource(
   tools: HarvestTools,
   { source, templates, known, fresh, addresses }: Ailing,
 ): Promise<HealOutcome> {
-  const pages: { html: string }[] = [];
-  const looked = new Map<string, string | null>();
+  const looked = new Map<string, PageBytes | null>();
   const first = known.filter(({ address }) => address === source.settings.key?.address); // the key stays the key if it can
   const records = [...first, ...known.filter((each) => !first.includes(each))].map(({ record }) => record);
   for (const address of new Set([...addresses, ...known.flatMap((each) => each.address ?? [])])) {
-    if (pages.length >= MOST_PAGES) break;
+    if (pagesIn(looked).length >= MOST_PAGES) break;
     const fetched = await fresh.finalPage(address);
     const isReadable = isPage(fetched) && !isCharsetDoubtful(fetched.bytes, fetched.charset);
-    looked.set(address, isReadable ? fetched.html : null);
-    if (isReadable) pages.push({ html: fetched.html });
+    looked.set(address, isReadable ? pageBytes(fetched) : null);
   }
-  const healed = heal(pageTemplateOf(templates), { pages, known: records });
-  if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
+  const work = tools.threads.call("heal", { template: pageTemplateOf(templates), looked, records, known });
+  const outcome = await work.catch((error: unknown) => ({
+    ok: false as const,
+    code: "not-confirmed" as const,
+    reason: tooMuch(error),
+  }));
+  if (!outcome.ok) return outcome;
+  const { healed, evidence } = outcome;
   const { template, unconfirmed } = healed;
-  const learnt = { by: "heal" as const, siblings: Math.max(0, pages.length - 1), further: 0, unconfirmed };
+  const learnt = { by: "heal" as const, siblings: Math.max(0, pagesIn(looked).length - 1), further: 0, unconfirmed };
   const owner = ownerOf(template.key.record, known);
   const key = source.settings.key;
   const moved = { key: key && { ...key, address: owner?.address ?? key.address } };
@@ -62,7 +67,7 @@ export async function healSource(
         note:
           healed.withheld.length > 0 ? `withheld until labelled or confirmed: ${healed.withheld.join(", ")}` : "all attributes",
         templates: withRecord(templates, { kind: "page", template, learnt }),
-        details: { known: evidenceOf(template, known, looked) },
+        details: { known: evidence },
       },
       now,
     );
@@ -72,3 +77,6 @@ export async function healSource(
   tools.onEvent?.({ kind: "heal", version: renewed.version, unconfirmed });
   return { ok: true, templates: renewed, source: { ...source, settings: { ...source.settings, ...moved } }, healed };
 }
+
+const pagesIn = (looked: ReadonlyMap<string, PageBytes | null>): PageBytes[] =>
+  [...looked.values()].flatMap((page) => page ?? []);

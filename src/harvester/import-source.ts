@@ -1,14 +1,13 @@
 /** A source from a line of JSON: kept as it was exported, or learnt from its labels where it brings no templates. */
 import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../api/errors.js";
+import { linksOf } from "../api/links-template.js";
 import type { SourceSettings } from "../api/source.js";
 import { SourceLine } from "../api/source-line.js";
-import { parseTemplate, templateText } from "../api/template.js";
-import { extractList } from "../core/index.js";
-import { listDelimiters } from "../core/list/list-delimiters.js";
+import { templateOf } from "../api/template.js";
 import { awaitsSecrets } from "../store/awaited-secrets.js";
 import { type SourceRow, setSourceState, sourceNamed } from "../store/source.js";
-import { type NewVersion, type TemplateRow, templatesInForce, versionsOf } from "../store/template.js";
+import { bodyOf, type NewTemplate, type NewVersion, type TemplateRow, templatesInForce, versionsOf } from "../store/template.js";
 import { listProblem } from "./list-problem.js";
 import { renderOrSecrets } from "./render-or-secrets.js";
 import { changedValues } from "./sealed-settings.js";
@@ -38,10 +37,10 @@ export async function exportedSource(
   };
 }
 
-const exportedTemplate = ({ role, variant, stored }: TemplateRow): SourceLine["templates"][number] => ({
-  role,
-  variant,
-  template: JSON.parse(templateText(stored)),
+const exportedTemplate = (row: TemplateRow): SourceLine["templates"][number] => ({
+  role: row.role,
+  variant: row.variant,
+  template: JSON.parse(bodyOf(row)),
 });
 
 /** Refuses what cannot be kept, with the code that says why. `same`: it is there already. */
@@ -53,13 +52,14 @@ export async function importSource(
   const line = lineOf(text);
   const { name, settings, leftOut } = line;
   renderOrSecrets(settings);
+  const given = line.templates.map(
+    ({ role, variant, template }): NewTemplate =>
+      role === "links"
+        ? { role, variant, stored: linksOf(template, name) }
+        : { role, variant, stored: templateOf(template, name) },
+  );
   const known = await sourceNamed(tools.pool, name);
   if (known) return (await isSame(tools, known, line)) ? { name, result: "same" } : refuse("source-exists", name);
-  const given = line.templates.map(({ role, variant, template }) => ({
-    role,
-    variant,
-    stored: parseTemplate(JSON.stringify(template), name),
-  }));
   if (given.length > 0 && !given.some(({ role }) => role === "record"))
     return refuse("source-invalid", "it has no template that reads records");
   if (given.length === 0 && !settings.key && settings.records.length === 0)
@@ -115,10 +115,9 @@ async function learntList(
   tools: HarvestTools,
   settings: SourceSettings,
 ): Promise<{ settings: SourceSettings; version: NewVersion }> {
-  const { page, learned } = await learnListSource(tools, settings);
+  const { learned } = await learnListSource(tools, settings);
   if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
-  const { records } = extractList(learned.template, { html: page.html, url: page.address });
-  const stored = { kind: "list" as const, template: learned.template, delimiters: listDelimiters(page.html, records) };
+  const stored = { kind: "list" as const, template: learned.template, delimiters: learned.delimiters };
   return { settings, version: { origin: "labels", standing: "confirmed", templates: [{ role: "record", variant: 1, stored }] } };
 }
 

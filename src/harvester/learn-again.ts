@@ -1,15 +1,16 @@
 /** A source set up with too few siblings, learnt again from its labels and the pages that are in by now. */
 
 import type { LabelledAddress } from "../api/source.js";
-import { learn } from "../core/index.js";
-import type { LabelledPage } from "../core/learn/labelled.js";
 import { checkedSnapshot } from "../store/check.js";
 import type { Db } from "../store/db.js";
 import { pageOf, pagesOf } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
 import { addVersion } from "../store/template.js";
+import { type LabelledBytes, labelledBytes } from "./labelled-bytes.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
 import { storedPage } from "./stored-page.js";
 import { loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
+import { unlessTooMuch } from "./threads/too-much.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 
 const MOST = 10;
@@ -27,16 +28,16 @@ export async function learnAgain(
     (page) => page ?? [],
   );
   const labelled = new Set([key.address, ...key.further.map(({ address }) => address)]);
-  const siblings: { html: string }[] = [];
+  const siblings: PageBytes[] = [];
   for (const page of await pagesOf(tools.pool, source.id, "0", 5 * MOST)) {
     if (siblings.length >= MOST) break;
     if (labelled.has(page.address) || page.state === "gone") continue;
     const then = await storedPage(tools.pool, page);
-    if (then) siblings.push({ html: then.html });
+    if (then) siblings.push(pageBytes(then));
   }
   if (!own || siblings.length < fewest) return undefined;
-  const learned = learn({ ...own, further, siblings, volatile });
-  if (!learned.ok) return undefined;
+  const learned = await unlessTooMuch(tools.threads.call("learn", { pages: [own, ...further], siblings, volatile }));
+  if (!learned?.ok) return undefined;
   const learnt = { by: "labels" as const, siblings: siblings.length, further: further.length, unconfirmed: false };
   await addVersion(
     tools.pool,
@@ -53,18 +54,11 @@ export async function learnAgain(
 }
 
 /** A page with its labels as it was when it was last read or checked. */
-export async function labelledThen(db: Db, sourceId: string, label: LabelledAddress): Promise<LabelledPage | undefined> {
+export async function labelledThen(db: Db, sourceId: string, label: LabelledAddress): Promise<LabelledBytes | undefined> {
   const { address } = label;
   const page = await pageOf(db, sourceId, address);
   const then =
     (page && (await storedPage(db, page))) ??
     (await storedPage(db, { address, snapshotId: await checkedSnapshot(db, sourceId, address) }));
-  return then && labelledPage(label, then.html);
-}
-
-export function labelledPage(
-  { address, labels, absent, htmlAttributes, choose, region }: LabelledAddress,
-  html: string,
-): LabelledPage {
-  return { html, url: address, labels, absent, htmlAttributes, choose, ...(region !== null && { region }) };
+  return then && labelledBytes(label, then);
 }

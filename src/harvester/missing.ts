@@ -4,13 +4,15 @@ import { displayedNames, type ReadPlaces, shownRecords } from "../core/list/know
 import type { Span } from "../core/page/page.js";
 import { parsePage } from "../core/page/parse-page.js";
 import { textKey } from "../core/text/text-key.js";
+import { htmlOf } from "../fetch/charset.js";
 import { missingRecords, storeMissing } from "../store/gone.js";
 import { harvestCounts } from "../store/harvest.js";
 import { type PageRow, pagesOf, storeUnchanged } from "../store/page.js";
 import type { SourceRow } from "../store/source.js";
 import { type RecordToStore, storePage } from "../store/store-page.js";
 import { closeWarning } from "../store/warning.js";
-import { readAlone } from "./read-alone.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
+import { readIsolated } from "./read-isolated.js";
 import type { ReadAndPacked } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, type SourceTemplates } from "./templates.js";
@@ -59,12 +61,10 @@ interface Asked {
 async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Set<string>; shown: Set<string> }> {
   const { pool } = tools;
   const { source, missing, names } = asked;
-  const ids = new Map<KnownListed, string>(
-    missing.map(({ id: recordId, identity, values }) => {
-      const texts = Object.entries(values).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, text] as const]));
-      return [{ identity, values: Object.fromEntries(texts) }, recordId];
-    }),
-  );
+  const known = missing.map(({ identity, values }): KnownListed => {
+    const texts = Object.entries(values).flatMap(([name, [text]]) => (text === undefined ? [] : [[name, text] as const]));
+    return { identity, values: Object.fromEntries(texts) };
+  });
   const wanted = new Set(missing.map(({ identity }) => identity));
   const there = { read: new Set<string>(), shown: new Set<string>() };
   for (let after = "0"; ; ) {
@@ -72,11 +72,12 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
     for (const page of pages.filter(({ state, role }) => role === "list" && state !== "gone")) {
       const then = await storedPage(pool, { ...page, address: page.base ?? page.address });
       if (!then) continue;
-      const read = await readAlone(tools, asked, then);
+      const read = await readIsolated(tools, asked, then);
       const isRead = !("reason" in read); // else it is still known what it displays
       for (const id of isRead ? await storedFrom(tools, asked, { page, read, wanted }) : []) there.read.add(id);
-      for (const known of displayedOn(then.html, [...ids.keys()], { names, read: isRead ? read.reading.records : [] }))
-        there.shown.add(ids.get(known) ?? "");
+      const records = isRead ? read.reading.records : [];
+      const shown = await tools.threads.call("displayed", { page: pageBytes(then), known, names, read: records });
+      for (const index of shown) there.shown.add(missing[index]?.id ?? "");
     }
     const last = pages.at(-1);
     if (!last || pages.length < BATCH) return there;
@@ -84,19 +85,28 @@ async function stillThere(tools: HarvestTools, asked: Asked): Promise<{ read: Se
   }
 }
 
-interface ReadThere {
+export interface ReadThere {
+  readonly page: PageBytes;
+  readonly known: readonly KnownListed[];
   readonly names: readonly string[];
   readonly read: readonly RecordToStore[];
 }
 
-/** Those that the page displays besides what was read, or that were read with the same values and another identity. */
-function displayedOn(html: string, known: readonly KnownListed[], { names, read }: ReadThere): KnownListed[] {
+/**
+ * Which of them, by their number, the page displays besides what was read, or that were read with the same values and
+ * another identity. In a thread.
+ */
+export function displayedOn({ page, known, names, read }: ReadThere): number[] {
   const keysOf = (values: (name: string) => string | undefined): string =>
     JSON.stringify(names.map((name) => textKey(values(name) ?? "")));
   const alike = new Set(read.map(({ values }) => keysOf((name) => values[name]?.[0])));
   const others = known.filter(({ values }) => !alike.has(keysOf((name) => values[name])));
-  const shown = shownRecords(parsePage(html), others, names, placesOf(read)).map((each) => each.known);
-  return [...known.filter((each) => !others.includes(each)), ...shown];
+  const shown = new Set(shownRecords(parsePage(htmlOf(page)), others, names, placesOf(read)).map((each) => each.known));
+  const unread = new Set(others);
+  return [...known.keys()].filter((index) => {
+    const each = known[index] as KnownListed;
+    return !unread.has(each) || shown.has(each);
+  });
 }
 
 function placesOf(read: readonly RecordToStore[]): ReadPlaces {

@@ -4,48 +4,52 @@
  * two attributes have each other's known values, their places were exchanged. What was read for other attributes does not
  * count as a display.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { RecordValues } from "../api/record.js";
 import { placesOutside } from "../core/displayed.js";
 import { Finder } from "../core/locate.js";
 import type { Span } from "../core/page/page.js";
 import { parsePage } from "../core/page/parse-page.js";
-import type { Db } from "../store/db.js";
+import { htmlOf } from "../fetch/charset.js";
 import type { PageRow } from "../store/page.js";
 import { valuesOf } from "../store/record.js";
-import { type PageReading, withheldToo } from "./read-page.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
+import { guarded, type PageReading } from "./read-page.js";
 import { storedPage } from "./stored-page.js";
-
-const MOVED = "Its place is empty here, and its last value stands elsewhere on the page.";
-const EXCHANGED = "It and another attribute have each other's last values here.";
+import type { HarvestTools } from "./tools.js";
 
 /** Only for a page that was read by the same template before: what new labels say of known values is no doubt. */
 export async function withoutMoved(
-  db: Db,
-  { sourceId, page, html }: { sourceId: string; page: PageRow; html: string },
+  { pool, threads }: Pick<HarvestTools, "pool" | "threads">,
+  { sourceId, page, now }: { sourceId: string; page: PageRow; now: PageBytes },
   reading: PageReading,
 ): Promise<PageReading> {
   const [record] = reading.records;
-  const known = record && (await valuesOf(db, sourceId, record.identity));
+  const known = record && (await valuesOf(pool, sourceId, record.identity));
   if (!record || !known) return reading;
   const empty = Object.keys(known).filter((name) => known[name]?.length && record.values[name]?.length === 0);
-  const before = empty.length > 0 ? await storedPage(db, page) : undefined;
-  const hasMoved = before && movedBetween(before.html, html, Object.values(record.proofs).flat());
-  const moved = empty.filter((name) => hasMoved && known[name]?.every(hasMoved));
-  const reasons = Object.fromEntries([
-    ...moved.map((name) => [name, MOVED]),
-    ...exchanged(record.values, known).map((name) => [name, EXCHANGED]),
-  ]);
-  return Object.keys(reasons).length === 0 ? reading : withheldToo(reading, record, reasons);
+  const before = empty.length > 0 ? await storedPage(pool, page) : undefined;
+  const moved = before
+    ? await threads.call("moved", {
+        before: pageBytes(before),
+        now: pageBytes(now),
+        read: Object.values(record.proofs).flat(),
+        texts: Object.fromEntries(empty.map((name) => [name, known[name] ?? []])),
+      })
+    : [];
+  return guarded(reading, record, { moved, known });
 }
 
-function movedBetween(before: string, now: string, read: readonly Span[]): (text: string) => boolean {
-  const [then, here] = [new Finder(parsePage(before)), new Finder(parsePage(now))];
-  return (text) => placesOutside(here, text, read) > 0 && placesOutside(here, text, []) >= placesOutside(then, text, []);
+export interface Displays {
+  readonly before: PageBytes;
+  readonly now: PageBytes;
+  readonly read: readonly Span[]; // what was read for other attributes
+  readonly texts: RecordValues; // the last values of those whose place is empty
 }
 
-function exchanged(read: RecordValues, known: RecordValues): string[] {
-  const names = Object.keys(read).filter((name) => read[name]?.length && !isDeepStrictEqual(read[name], known[name]));
-  const has = (name: string, other: string): boolean => isDeepStrictEqual(read[name], known[other]);
-  return names.filter((name) => names.some((other) => other !== name && has(name, other) && has(other, name)));
+/** The names of those that stand elsewhere now, in a thread. */
+export function movedValues({ before, now, read, texts }: Displays): string[] {
+  const [then, here] = [new Finder(parsePage(htmlOf(before))), new Finder(parsePage(htmlOf(now)))];
+  const hasMoved = (text: string): boolean =>
+    placesOutside(here, text, read) > 0 && placesOutside(here, text, []) >= placesOutside(then, text, []);
+  return Object.keys(texts).filter((name) => texts[name]?.every(hasMoved));
 }

@@ -8,15 +8,11 @@ import type { RecordValues } from "../api/record.js";
 import { type PageRow, pagesOf } from "../store/page.js";
 import { valuesOf } from "../store/record.js";
 import type { PageWork } from "./harvest-pages.js";
-import { readAlone } from "./read-alone.js";
-import { type PageReading, withheldToo } from "./read-page.js";
+import { readIsolated } from "./read-isolated.js";
+import { guarded, isWithheldAs, type PageReading } from "./read-page.js";
 import { pageTemplateOf, type SourceTemplates } from "./templates.js";
 import type { HarvestTools } from "./tools.js";
 import { isPage } from "./visit.js";
-
-export const NOTICE = "The site shows the same for a page that does not exist.";
-
-const KIND = "notice";
 
 /** Of a final page. A record that is known with these very values is none of the site's notices. */
 export async function withoutNotice(
@@ -28,13 +24,10 @@ export async function withoutNotice(
   const [record] = reading.records;
   if (!record || reading.outcome === "withheld") return reading;
   const read = given(record.values);
-  if (!(isFetched ? await isNotice(tools, work, page, { ...record, values: read }) : wasNotice(page))) return reading;
-  return withheldToo(reading, record, Object.fromEntries(Object.keys(read).map((name) => [name, NOTICE])), KIND);
+  const wasSoft404 = isWithheldAs(page.withheldGroup, "soft-404"); // a stored page is what it was when it was fetched
+  const isSoft404 = isFetched ? await isNotice(tools, work, page, { ...record, values: read }) : wasSoft404;
+  return guarded(reading, record, { isSoft404 });
 }
-
-/** A stored page is what it was when it was fetched, whatever template reads it now. */
-const wasNotice = ({ withheldGroup }: PageRow): boolean =>
-  withheldGroup?.split(" ").some((each) => each.endsWith(`:${KIND}`)) ?? false;
 
 async function isNotice(
   tools: HarvestTools,
@@ -67,7 +60,7 @@ async function readNotice(tools: HarvestTools, work: PageWork, near: string): Pr
     near,
     others.map(({ address }) => address),
   );
-  const read = isPage(fetched) ? await readAlone(tools, work, fetched) : undefined;
+  const read = isPage(fetched) ? await readIsolated(tools, work, fetched) : undefined;
   const notice = read && "reading" in read ? given(read.reading.records[0]?.values ?? {}) : undefined;
   const { record, reads } = pageTemplateOf(work.templates).key;
   const labelled = Object.fromEntries(reads.map((name) => [name, record[name]]));

@@ -19,8 +19,15 @@ export function addressOfNothing(near: string, others: readonly string[] = []): 
     url.search = fieldsOf(url)
       .map((field) => (own.has(field) ? fieldOfNothing(field, number) : field))
       .join("&");
-  } else if (/\d/.test(url.search)) url.search = url.search.replace(/\d+(?=\D*$)/, number);
-  else url.pathname = url.pathname.replace(/[^/]*(?=\/?$)/, (name) => nameOfNothing(name, number));
+  } else if (/\d/.test(url.search)) {
+    const parts = url.search.split(/(\d+)/); // every second one is a number
+    parts[parts.length - 2] = number;
+    url.search = parts.join("");
+  } else {
+    const names = namesOf(url);
+    const last = names.at(-1) === "" ? names.length - 2 : names.length - 1; // a slash may stand behind it
+    url.pathname = names.map((name, i) => (i === last ? nameOfNothing(name, number) : name)).join("/");
+  }
   return url.href;
 }
 

@@ -1,21 +1,33 @@
 /** One fetched page by the source's template, as it is to be stored. */
+import type { LinksTemplate } from "../api/links-template.js";
 import type { ProofSpan, RecordValues } from "../api/record.js";
-import { extract, extractList } from "../core/index.js";
-import { reasonFor } from "../core/read/reasons.js";
+import { read } from "../core/extract.js";
+import { guardedBySite, PROOF_FAILED, type ReadTables, type SiteFacts, type WithheldClass } from "../core/guard/guards.js";
+import type { ListTemplate, Template } from "../core/index.js";
+import { featuresOf } from "../core/kind/features.js";
+import { likeness } from "../core/kind/page-kind.js";
+import { readListPage } from "../core/list/extract-list.js";
+import type { Page } from "../core/page/page.js";
+import { parsePage } from "../core/page/parse-page.js";
+import { Reading as PageModel } from "../core/tree/reading.js";
+import { htmlOf } from "../fetch/charset.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
 import { identityOf } from "../store/record.js";
 import { packSnapshot, type SnapshotToStore } from "../store/snapshot.js";
 import type { PageToStore, RecordToStore } from "../store/store-page.js";
-import { isCharsetDoubtful, withoutDoubt } from "./charset-doubt.js";
-import type { SourceTemplates } from "./templates.js";
+import type { RecordRow } from "../store/template.js";
+import { isCharsetDoubtful } from "./charset-doubt.js";
+import { isProved, pageOfBytes } from "./verify/false-values.js";
 
 /** What of a fetched page reading needs; a stored one has it too. */
-export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "html" | "charset" | "mediaType" | "rendered"> & {
-  readonly address: string;
-};
+export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "charset" | "mediaType" | "rendered" | "address">;
 
 /** What of the templates reading needs. */
-export type ReadBy = Pick<SourceTemplates, "record" | "version">;
+export interface ReadBy {
+  readonly record: RecordRow;
+  readonly version: number;
+  readonly kind?: Pick<LinksTemplate, "features" | "least"> | undefined; // of the source's pages
+}
 
 export type PageReading = Pick<
   PageToStore,
@@ -25,47 +37,61 @@ export type PageReading = Pick<
 export interface ReadAndPacked {
   readonly reading: PageReading;
   readonly snapshot: SnapshotToStore;
+  readonly isOther: boolean; // it is not built like the pages of the source
 }
 
 export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
-  return { reading: readPage(templates, page), snapshot: snapshotToStore(page) };
+  const model = new PageModel(parsePage(htmlOf(page)));
+  const reading = readPage(templates, page, model);
+  const { kind } = templates;
+  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(model.page)) < kind.least;
+  return { reading: provedReading(reading, templates, page, model.page), snapshot: packPage(page), isOther };
 }
 
-function readPage(templates: ReadBy, page: ReadablePage): PageReading {
+/**
+ * The reading, if whoever decodes the stored bytes anew finds every value at its spans. Else the page gives nothing: one
+ * false proof is a defect of ours, and who knows what else of the page is wrong (docs/decisions/0026).
+ */
+export function provedReading(reading: PageReading, templates: ReadBy, page: ReadablePage, parsed?: Page): PageReading {
+  const stored = pageOfBytes(page.bytes, page.charset, parsed);
+  if (stored && reading.records.every((record) => isProved(stored, record))) return reading;
+  const [record] = reading.records;
+  if (templates.record.stored.kind === "page" && record) return guarded(reading, record, { isProved: false });
+  const group = `records:${PROOF_FAILED}`;
+  return { ...reading, outcome: "withheld", reason: group, withheldGroup: group, records: [], isComplete: false };
+}
+
+/** Whether a page was stored with an attribute that is withheld so. */
+export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
+  withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
+
+function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
   const { stored, variant } = templates.record;
-  const read = stored.kind === "page" ? readFinal(stored.template, page) : readListed(stored.template, page);
-  return { ...read, variant, templateVersion: templates.version };
+  const found = stored.kind === "page" ? readFinal(stored.template, page, model) : readListed(stored.template, page, model);
+  return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal(template: Parameters<typeof extract>[0], page: ReadablePage): Reading {
-  const { values, withheld, proofs } = withoutDoubt(extract(template, page.html), isCharsetDoubtful(page.bytes, page.charset));
-  const record = { values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
-  return readingOf({ identity: identityOf(page.address), ...record });
+function readFinal(template: Template, page: ReadablePage, model: PageModel): Reading {
+  const { values, withheld, proofs } = read(template, model);
+  const record = { identity: identityOf(page.address), values, withheld, proofs };
+  return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
 }
 
-/** The same reading of a final page and its record without the values of these attributes, whose place is in doubt. */
-export function withheldToo(
-  reading: PageReading,
-  { identity, values, withheld, proofs }: RecordToStore,
-  reasons: Readonly<Record<string, string>>,
-  kind = "place-unknown",
-): PageReading {
-  const doubts = Object.entries(reasons).map(([name, reason]) => [name, { class: kind, reason }] as const);
-  const without = <Value>(table: Readonly<Record<string, Value>>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(table).filter(([name]) => !(name in reasons)));
-  const left = { values: without(values), withheld: { ...withheld, ...Object.fromEntries(doubts) }, proofs: without(proofs) };
-  return { ...reading, ...readingOf({ identity, ...left }) };
-}
+type Facts = Omit<SiteFacts, "values">;
 
-/** Where a page gives no value at all, nothing proves that it is the record's: what is empty is withheld too. */
-function readingOf(read: RecordToStore): Reading {
-  const isEmpty = !Object.values(read.values).some((texts) => texts.length > 0);
-  const empty = Object.keys(read.values).map((name) => [name, { class: "alone", reason: reasonFor("alone") }]);
-  const nothing = { values: {}, withheld: { ...read.withheld, ...Object.fromEntries(empty) }, proofs: {} };
-  const record = isEmpty ? { ...read, ...nothing } : read;
-  const outcome = isEmpty ? "withheld" : Object.keys(record.withheld).length > 0 ? "partly" : "read";
+/** The same reading of a final page, its record without the values that these facts speak against. */
+export const guarded = (reading: PageReading, record: RecordToStore, facts: Facts): PageReading => ({
+  ...reading,
+  ...readingOf(record, facts),
+});
+
+function readingOf({ identity, ...read }: { identity: string } & ReadTables<ProofSpan>, facts: Facts): Reading {
+  const { values, withheld, proofs } = guardedBySite(read, facts);
+  const record = { identity, values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
+  const isEmpty = !Object.values(values).some((texts) => texts.length > 0);
+  const outcome = isEmpty ? "withheld" : Object.keys(withheld).length > 0 ? "partly" : "read";
   return {
     outcome,
     reason: reasonOf(record),
@@ -90,17 +116,17 @@ function groupOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
 }
 
 /** A list page whose records are complete: each of them is one, whatever page it moves to. */
-function readListed(template: Parameters<typeof extractList>[0], page: ReadablePage): Reading {
+function readListed(template: ListTemplate, page: ReadablePage, model: PageModel): Reading {
   const isDoubtful = isCharsetDoubtful(page.bytes, page.charset);
-  const { records, withheld, rejected } = extractList(template, { html: page.html, url: page.address });
-  const read = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
-  const lost = records.length - read.length + withheld.length;
-  const outcome = read.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";
+  const { records, withheld, rejected } = readListPage(template, model, page.address);
+  const sound = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
+  const lost = records.length - sound.length + withheld.length;
+  const outcome = sound.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";
   return {
     outcome,
     reason: lost > 0 || rejected.length > 0 ? `${lost} records withheld, ${rejected.length} groups are no records` : null,
     withheldGroup: outcome === "withheld" ? "no record" : null,
-    records: read.map(({ identity, values, proofs }) => ({
+    records: sound.map(({ identity, values, proofs }) => ({
       identity: identityOf(identity),
       values: Object.fromEntries(Object.entries(values).map(([name, text]) => [name, [text]])) satisfies RecordValues,
       withheld: {},
@@ -108,10 +134,24 @@ function readListed(template: Parameters<typeof extractList>[0], page: ReadableP
         Object.entries(proofs).map(([name, spans]) => [name, spans.map((span): ProofSpan => ({ ...span, value: 0 }))]),
       ),
     })),
-    isComplete: lost === 0 && read.length > 0,
+    isComplete: lost === 0 && sound.length > 0,
   };
 }
 
-export function snapshotToStore({ bytes, digest, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
-  return { ...packSnapshot(bytes, Buffer.from(digest, "hex")), charset, mediaType, isRendered: rendered };
+/**
+ * In a thread: a message would take the whole memory a Buffer is a part of, so these are their own. Throws where the bytes
+ * are not those the page was fetched, or stored, with: they would be another page's proof.
+ */
+export function packPage({ bytes, digest, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
+  const packed = packSnapshot(bytes);
+  if (packed.digest.toString("hex") !== digest) throw new Error("its bytes are not those it came with");
+  const own = (part: Buffer): Buffer => Buffer.from(new Uint8Array(part).buffer);
+  return {
+    ...packed,
+    digest: own(packed.digest),
+    packed: packed.packed && own(packed.packed),
+    charset,
+    mediaType,
+    isRendered: rendered,
+  };
 }

@@ -1,28 +1,28 @@
 /**
- * Whether a source whose list pages hold its records can be harvested now (spec §5, §6, §8).
+ * Whether a source whose list pages hold its records can be harvested now (method §5, §6, §8).
  *
  * Its keys are all the known records that its first list pages display; they prove the template or learn it again.
  */
 import type { SourceVerdict } from "../api/record.js";
-import { checkList, extractList, healList, type KnownListed, type ListCheck } from "../core/index.js";
-import { listDelimiters } from "../core/list/list-delimiters.js";
+import type { KnownListed, ListCheck } from "../core/index.js";
 import type { Fetched, FetchedPage } from "../fetch/fetch-page.js";
 import { addCheck } from "../store/check.js";
 import { pageOf } from "../store/page.js";
-import { identityOf } from "../store/record.js";
 import { storeSnapshot } from "../store/snapshot.js";
 import type { SourceRow } from "../store/source.js";
 import { addVersion } from "../store/template.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
 import { LOOK_AGAIN_MS } from "./check-source.js";
 import { canonicalAddress } from "./discover/canonical.js";
-import { nextPage } from "./discover/next-page.js";
+import { ownHosts } from "./discover/same-page.js";
 import { type Known, knownOf, knownOn } from "./known.js";
 import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
-import { snapshotToStore } from "./read-page.js";
+import { pageBytes } from "./page-bytes.js";
+import { packed } from "./read-isolated.js";
 import { deferred, type Ready, wellAgain } from "./ready.js";
 import { storedPage } from "./stored-page.js";
 import { listTemplateOf, loadTemplates, type SourceTemplates, withRecord } from "./templates.js";
+import { tooMuch, unlessTooMuch } from "./threads/too-much.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { type Fresh, isPage } from "./visit.js";
 import { warn } from "./warn.js";
@@ -89,7 +89,7 @@ async function look(tools: HarvestTools, readying: ListReadying, before: readonl
   const seen: { address: string; fetched: Fetched }[] = [];
   let known = before;
   let first: Looked | undefined;
-  for await (const { address, fetched } of firstPages(readying)) {
+  for await (const { address, fetched } of firstPages(tools, readying)) {
     seen.push({ address, fetched });
     known = await withThoseOn(tools, readying.source, address, known);
     const judged = { ...(await judge(tools, readying, { address, fetched, known })), address, seen, known };
@@ -100,8 +100,12 @@ async function look(tools: HarvestTools, readying: ListReadying, before: readonl
   return first ? { ...first, known } : { verdict: "unreachable", reason: "it names no list", ...none };
 }
 
-async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ address: string; fetched: Fetched }> {
-  const { lists, next } = source.settings.discovery;
+async function* firstPages(
+  { threads }: HarvestTools,
+  { source, fresh }: ListReadying,
+): AsyncGenerator<{ address: string; fetched: Fetched }> {
+  const { lists, next, dropParameters } = source.settings.discovery;
+  const own = { hosts: ownHosts(source.settings), dropParameters };
   let left = MOST_PAGES;
   for (const list of lists) {
     let address = canonicalAddress(list);
@@ -109,7 +113,8 @@ async function* firstPages({ source, fresh }: ListReadying): AsyncGenerator<{ ad
       const fetched: Fetched = await fresh.page(address);
       yield { address, fetched };
       if (fetched.kind !== "ok") break;
-      address = canonicalAddress(nextPage(next, { html: fetched.html, address: fetched.address, number }) ?? "");
+      const leadsTo = await unlessTooMuch(threads.call("nextLinks", { page: pageBytes(fetched), rule: next, number, ...own }));
+      address = leadsTo?.[0]?.address;
     }
   }
 }
@@ -126,17 +131,25 @@ async function judge(
   if (isCharsetDoubtful(fetched.bytes, fetched.charset))
     return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
   const row = await pageOf(tools.pool, source.id, address);
-  const before = row && (await storedPage(tools.pool, row))?.html;
-  const input = { html: fetched.html, url: fetched.address, known, before, asStored: identityOf };
-  const check = checkList(listTemplateOf(templates.record), input);
-  const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
-  return { ...none, verdict: check.verdict, reason, check, page: fetched };
+  const before = row && (await storedPage(tools.pool, row));
+  try {
+    const check = await tools.threads.call("checkList", {
+      page: pageBytes(fetched),
+      template: listTemplateOf(templates.record),
+      known,
+      before: before && pageBytes(before),
+    });
+    const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
+    return { ...none, verdict: check.verdict, reason, check, page: fetched };
+  } catch (error) {
+    return { ...none, page: fetched, verdict: "unrecognised", reason: tooMuch(error) };
+  }
 }
 
 async function note(tools: HarvestTools, { source, templates, harvestId }: ListReadying, looked: Looked): Promise<void> {
   const { address, verdict, reason, page, check } = looked;
   const now = nowOf(tools);
-  const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;
+  const snapshotId = page ? await storeSnapshot(tools.pool, await packed(tools, page), now) : null;
   const details = { ...check, ...(reason !== null && { reason }) };
   const told = { sourceId: source.id, harvestId, address, templateVersion: templates.version, verdict, details, snapshotId };
   await addCheck(tools.pool, told, now);
@@ -165,24 +178,21 @@ async function healed(tools: HarvestTools, readying: ListReadying, { seen, known
   const { source, templates } = readying;
   const more: Looked["seen"][number][] = [];
   let known = before;
-  for await (const page of firstPages(readying)) {
+  for await (const page of firstPages(tools, readying)) {
     more.push(page);
     known = await withThoseOn(tools, source, page.address, known);
   }
   const pages = [...seen, ...more.slice(seen.length)].flatMap(({ fetched }) =>
-    fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset)
-      ? [{ html: fetched.html, url: fetched.address }]
-      : [],
+    fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset) ? [pageBytes(fetched)] : [],
   );
-  const outcome = healList(listTemplateOf(templates.record), { pages, known, asStored: identityOf });
+  const work = tools.threads.call("healList", { template: listTemplateOf(templates.record), pages, known });
+  const outcome = await work.catch((error: unknown) => ({ ok: false as const, code: "not-confirmed", reason: tooMuch(error) }));
   if (!outcome.ok && outcome.code === "key-missing") return deferred(tools, source, outcome.reason);
   if (!outcome.ok) {
     await warn(tools, source, "not-healed", { reason: outcome.reason });
     return { ok: false, ending: "broken", reason: outcome.reason };
   }
-  const { template, confirmed } = outcome;
-  const [first = { html: "", url: "" }] = pages;
-  const delimiters = listDelimiters(first.html, extractList(template, first).records);
+  const { template, confirmed, delimiters } = outcome;
   const version = {
     origin: "heal" as const,
     standing: "confirmed" as const,

@@ -1,19 +1,20 @@
 /**
- * Whether a source can be harvested now: checked, and where that fails healed or given another key (spec §5, §6).
+ * Whether a source can be harvested now: checked, and where that fails healed or given another key (method §5, §6).
  *
  * A harvest goes on only from here, so nothing is read by a template that its own key record contradicts.
  */
 import type { HarvestEnding } from "../api/record.js";
-import { type KeyedTemplate, renewKey } from "../core/index.js";
+import type { KeyedTemplate } from "../core/index.js";
 import { addCheck } from "../store/check.js";
 import { storeSnapshot } from "../store/snapshot.js";
 import { type SourceRow, setSourceSettings, settleSourceState } from "../store/source.js";
 import { renewTemplate } from "../store/template.js";
 import { closeWarning } from "../store/warning.js";
-import { type Checked, checkKey, type Keyed, rekeyed } from "./check-source.js";
+import { type Checked, checkKey, type Keyed } from "./check-source.js";
 import { healSource } from "./heal-source.js";
 import { type Known, knownAt, knownOf, withKey } from "./known.js";
-import { snapshotToStore } from "./read-page.js";
+import { pageBytes } from "./page-bytes.js";
+import { packed } from "./read-isolated.js";
 import { storedPage } from "./stored-page.js";
 import { pageTemplateOf, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
@@ -65,10 +66,10 @@ async function checkAndNote(tools: HarvestTools, readying: Readying, keyed: Keye
   const { address } = keyed;
   const { source, templates, fresh, harvestId } = readying;
   const wait = (ms: number): Promise<void> => tools.door.clock.wait(ms, tools.signal);
-  const checked = await checkKey(keyed, { fresh, wait });
+  const checked = await checkKey(keyed, { fresh, wait, threads: tools.threads });
   const { verdict, page, reason } = checked;
   const now = nowOf(tools);
-  const snapshotId = page ? await storeSnapshot(tools.pool, snapshotToStore(page), now) : null;
+  const snapshotId = page ? await storeSnapshot(tools.pool, await packed(tools, page), now) : null;
   const details = { ...checked.check, ...(reason !== null && { reason }) };
   await addCheck(
     tools.pool,
@@ -89,7 +90,8 @@ async function calm(
   const { stored } = templates.record;
   if (!checked.page || stored.kind !== "page" || (checked.verdict === "same" && !isEdited && template === stored.template))
     return { ok: true, source: await wellAgain(tools, source), templates };
-  const record = { ...templates.record, stored: { ...stored, template: renewKey(template, checked.page.html) } };
+  const renewed = await tools.threads.call("renewKey", { page: pageBytes(checked.page), template });
+  const record = { ...templates.record, stored: { ...stored, template: renewed } };
   await renewTemplate(tools.pool, source.id, record);
   return { ok: true, source: await wellAgain(tools, source), templates: { ...templates, record } };
 }
@@ -165,7 +167,8 @@ async function withOneOf(
     if (now.kind === "failed" || now.kind === "refused") tried.trouble = now.reason;
     if (!then || now.kind !== "ok") continue;
     tried.seen.push(address);
-    const template = rekeyed(pageTemplateOf(templates), other.record, then);
+    const measuring = { page: pageBytes(then), template: pageTemplateOf(templates), record: other.record };
+    const template = await tools.threads.call("rekey", measuring);
     const checked = await checkAndNote(tools, readying, { template, address, known });
     if (checked.verdict === "broken") return healed(tools, readying, known, tried.seen);
     if (checked.verdict !== "same" && checked.verdict !== "changed") continue;

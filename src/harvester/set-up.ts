@@ -1,49 +1,57 @@
 /** A new source: its key page and siblings fetched, its templates learnt, all of it stored or nothing. */
 
-import { refuse } from "../api/errors.js";
+import { type ErrorReport, refuse } from "../api/errors.js";
 import type { LabelledAddress, SourceSettings } from "../api/source.js";
-import { type Learned, type ListLearned, type ListTemplate, learn, learnList } from "../core/index.js";
-import type { LabelledPage } from "../core/learn/labelled.js";
+import type { Learned } from "../core/index.js";
 import type { FetchedPage } from "../fetch/fetch-page.js";
+import { putFetched } from "../store/page.js";
+import { storeSnapshot } from "../store/snapshot.js";
 import { addSource, type SourceRow, scheduleCheck, setSourceSettings, setSourceState } from "../store/source.js";
-import { addVersion, type NewVersion } from "../store/template.js";
+import { addVersion, type ListLinks, type NewVersion } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { alone } from "./alone.js";
 import { changedSettings } from "./changed-settings.js";
 import { canonicalAddress } from "./discover/canonical.js";
-import { nextPage, ruleAt } from "./discover/next-page.js";
+import { type FoundLinks, findLinks, likeNamed, namedLists, type SampledPage } from "./discover/find-links.js";
 import { leftOut } from "./discover/patterns.js";
-import { learnLinks, recordLinks, shownLinks } from "./discover/record-links.js";
-import { readSitemap } from "./discover/sitemap.js";
-import { labelledPage } from "./learn-again.js";
+import { isOnHosts, ownHosts } from "./discover/same-page.js";
+import { type LabelledBytes, labelledBytes } from "./labelled-bytes.js";
+import type { ListPageLearned } from "./list-jobs.js";
+import { type PageBytes, pageBytes } from "./page-bytes.js";
+import { packed } from "./read-isolated.js";
 import { sealedSettings } from "./sealed-settings.js";
+import { noteOnPauses, notesOnLists, proposals } from "./set-up-notes.js";
 import { FEWEST_SIBLINGS } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { isPage, type Visit, visitor } from "./visit.js";
 
 export interface SetUp {
   readonly settings: SourceSettings; // with canonical addresses
-  readonly pages: readonly LabelledPage[]; // the key page first
+  readonly pages: LabelledPages;
   readonly learned: Extract<Learned, { ok: true }>;
-  readonly siblings: readonly { readonly address: string; readonly html: string }[];
+  readonly siblings: readonly SampledPage[];
+  readonly found: { readonly lists: number; readonly links: number; readonly looked: number };
+  readonly notes: readonly ErrorReport[]; // on the pages that were found
   readonly leftOut: readonly string[]; // what was found, where the patterns leave out all of it
   readonly version: NewVersion;
 }
 
 const WANTED_SIBLINGS = 10;
-const MOST_LIST_PAGES = 5; // on which the key's own link is looked for
-const MOST_BETWEEN = 40; // links of a list of lists that are followed to find the one that leads to the key
 
 export type Labelling = NonNullable<SourceSettings["key"]>;
 
+/** The key page first. */
+export type LabelledPages = readonly [LabelledBytes, ...LabelledBytes[]];
+
 /** The labelled pages as they are now; refuses what cannot be fetched with the code that says why. */
-export async function fetchLabelled(tools: HarvestTools, settings: SourceSettings, key: Labelling): Promise<LabelledPage[]> {
+export async function fetchLabelled(tools: HarvestTools, settings: SourceSettings, key: Labelling): Promise<LabelledPages> {
   const visit = visitor(tools.door, settings, tools.signal);
-  const pages: LabelledPage[] = [];
-  for (const label of [key, ...key.further]) {
-    const { html, address } = await needed(visit, label.address);
-    pages.push(labelledPage({ ...label, address: isOtherForm(label.address, address) ? address : label.address }, html));
-  }
+  const fetched = async (label: LabelledAddress): Promise<LabelledBytes> => {
+    const page = await needed(visit, label.address);
+    return labelledBytes({ ...label, address: isOtherForm(label.address, page.address) ? page.address : label.address }, page);
+  };
+  const pages: [LabelledBytes, ...LabelledBytes[]] = [await fetched(key)];
+  for (const label of key.further) pages.push(await fetched(label));
   return pages;
 }
 
@@ -68,32 +76,36 @@ async function needed(visit: Visit, address: string): Promise<FetchedPage> {
 export async function learnSource(
   tools: HarvestTools,
   settings: SourceSettings,
-  pages: readonly LabelledPage[],
+  pages: LabelledPages,
 ): Promise<SetUp | Extract<Learned, { ok: false }>> {
   const { key } = settings;
   if (!key) throw new Error("a source of final pages has a key");
   const visit = visitor(tools.door, settings, tools.signal);
   const full = { ...settings, key: canonicalKey(asFetched(key, pages), settings) };
-  const { links, addresses } = await learnChain(visit, full, full.key.address);
-  const siblings = await fetchSiblings(visit, full, addresses);
+  const { found, notes } = await linksFor(tools, visit, full, pages);
+  const { addresses, looked } = found;
+  const discovery = { ...full.discovery, depth: Math.max(full.discovery.depth, found.levels.length) };
+  const siblings = found.pages.slice(0, WANTED_SIBLINGS);
   const isWanted = addresses.some(
     (address) => leftOut(canonicalAddress(address, full.discovery.dropParameters) ?? address, full.discovery) === undefined,
   );
   const isProvisional = siblings.length < FEWEST_SIBLINGS;
-  const [own, ...further] = pages as [LabelledPage, ...LabelledPage[]];
-  const learned = learn({ ...own, further, siblings: isProvisional ? [] : siblings, volatile: settings.volatile });
+  const used = isProvisional ? [] : siblings.map(pageBytes);
+  const learned = await tools.threads.call("learn", { pages, siblings: used, volatile: settings.volatile });
   if (!learned.ok) return learned;
   const learnt = {
     by: "labels" as const,
-    siblings: isProvisional ? 0 : siblings.length,
-    further: further.length,
+    siblings: used.length,
+    further: pages.length - 1,
     unconfirmed: false,
   };
   return {
-    settings: full,
+    settings: { ...full, discovery },
     pages,
     learned,
-    siblings,
+    siblings: found.pages,
+    found: { lists: looked.lists, links: addresses.length, looked: looked.pages },
+    notes: [...notes, ...(await noteOnPauses(tools, full.key.address))],
     leftOut: isWanted ? [] : addresses,
     version: {
       origin: "labels",
@@ -103,20 +115,16 @@ export async function learnSource(
         : `with ${siblings.length} siblings`,
       templates: [
         { role: "record", variant: 1, stored: { kind: "page", template: learned.template, learnt } },
-        ...links.map((template, i) => ({
-          role: "links" as const,
-          variant: i + 1,
-          stored: { kind: "list" as const, template, delimiters: [] },
-        })),
+        ...linksOfLevels(found),
       ],
     },
   };
 }
 
 /** With the addresses of `fetchLabelled`. */
-function asFetched(key: Labelling, [own, ...others]: readonly LabelledPage[]): Labelling {
-  const further = key.further.map((label, i) => ({ ...label, address: others[i]?.url ?? label.address }));
-  return { ...key, address: own?.url ?? key.address, further };
+function asFetched(key: Labelling, [own, ...others]: LabelledPages): Labelling {
+  const further = key.further.map((label, i) => ({ ...label, address: others[i]?.label.address ?? label.address }));
+  return { ...key, address: own.label.address, further };
 }
 
 function canonicalKey(key: Labelling, { discovery }: SourceSettings): Labelling {
@@ -127,98 +135,78 @@ function canonicalKey(key: Labelling, { discovery }: SourceSettings): Labelling 
   return { ...canonical(key), further: key.further.map(canonical) };
 }
 
-interface Chain {
-  readonly links: readonly ListTemplate[]; // level by level
-  readonly addresses: readonly string[]; // final pages seen on the way
-}
+/** What tells the kind of pages stands with the last level; where pages are named without lists, alone. */
+export const linksOfLevels = ({ levels, kind, least }: Pick<FoundLinks, "levels" | "kind" | "least">): ListLinks[] =>
+  (levels.length > 0 ? levels : [[]]).map((places, i) => {
+    const isLast = i >= levels.length - 1;
+    const stored = { kind: "links" as const, places: [...places], features: isLast ? [...kind] : [], least: isLast ? least : 0 };
+    return { role: "links", variant: i + 1, stored };
+  });
 
-/** Which links lead from the first list to the key page; refuses where none does. */
-async function learnChain(visit: Visit, { discovery }: SourceSettings, key: string): Promise<Chain> {
-  const [list] = discovery.lists;
-  if (list === undefined) return { links: [], addresses: await namedPages(visit, discovery) };
-  const found = await chainTo(visit, { discovery, list, key, levels: discovery.depth });
-  return found ?? refuse("link-not-found", list, key);
-}
-
-interface Search {
-  readonly discovery: SourceSettings["discovery"];
-  readonly list: string;
-  readonly key: string;
-  readonly levels: number; // between this list and the key
-}
-
-async function chainTo(visit: Visit, { discovery, list, key, levels }: Search): Promise<Chain | undefined> {
-  const { dropParameters } = discovery;
-  const canonical = (address: string): string => canonicalAddress(address, dropParameters) ?? "";
-  let address: string | undefined = list;
-  for (let number = 1; address !== undefined && number <= MOST_LIST_PAGES; number++) {
-    const fetched: Awaited<ReturnType<Visit>> =
-      number === 1 && levels === discovery.depth ? await needed(visit, address) : await visit(address);
-    if (!isPage(fetched)) return undefined;
-    const page = { html: fetched.html, address: fetched.address };
-    if (levels === 1) {
-      const shown = shownLinks(page, (link) => canonical(link) === key);
-      const learned = learnLinks(page, shown.slice(0, 1));
-      if (learned.ok) return { links: [learned.template], addresses: recordLinks(learned.template, page, dropParameters) };
-    } else {
-      for (const link of shownLinks(page, (each) => canonical(each) !== canonical(list)).slice(0, MOST_BETWEEN)) {
-        const below = await chainTo(visit, { discovery, list: link, key, levels: levels - 1 });
-        const learned = below && learnLinks(page, [link]);
-        if (below && learned?.ok) return { links: [learned.template, ...below.links], addresses: below.addresses };
-      }
-    }
-    address = nextPage(ruleAt(discovery.next, discovery.depth - levels + 1), { ...page, number });
-  }
-  return undefined;
-}
-
-async function namedPages(visit: Visit, discovery: SourceSettings["discovery"]): Promise<string[]> {
-  const [sitemap] = discovery.sitemaps;
-  if (sitemap === undefined) return discovery.addresses;
-  const fetched = await visit(sitemap, { accept: "any" });
-  const read = isPage(fetched) ? readSitemap(fetched.bytes) : undefined;
-  const listed = read?.ok && read.kind === "pages" ? read.addresses : [];
-  return [...discovery.addresses, ...listed];
-}
-
-async function fetchSiblings(
+/** Where the lists link to pages like the key's; refuses where none does. */
+async function linksFor(
+  tools: HarvestTools,
   visit: Visit,
-  { discovery, key }: SourceSettings,
-  addresses: readonly string[],
-): Promise<{ address: string; html: string }[]> {
-  const labelled = new Set([key?.address, ...(key?.further ?? []).map(({ address }) => address)]);
-  const siblings: { address: string; html: string }[] = [];
-  for (const written of addresses) {
-    const address = canonicalAddress(written, discovery.dropParameters);
-    if (address === undefined || labelled.has(address) || leftOut(address, discovery) !== undefined) continue;
-    labelled.add(address);
-    const fetched = await visit(address);
-    if (isPage(fetched)) siblings.push({ address, html: fetched.html });
-    if (siblings.length >= WANTED_SIBLINGS) break;
+  settings: SourceSettings,
+  pages: LabelledPages,
+): Promise<{ readonly found: FoundLinks; readonly notes: readonly ErrorReport[] }> {
+  const { discovery, key } = settings;
+  const addressed = pages.map(({ label, page }) => ({
+    ...page,
+    address: canonicalAddress(label.address, discovery.dropParameters) ?? label.address,
+  })) as [PageBytes, ...PageBytes[]];
+  const search = { tools, visit, settings, labelled: addressed };
+  if (discovery.lists.length === 0) {
+    const found = await likeNamed(search, await namedPages(tools, visit, settings));
+    return { found, notes: await proposals(search) };
   }
-  return siblings;
+  const lists: PageBytes[] = [];
+  for (const [i, address] of namedLists(discovery).entries()) {
+    const fetched = i === 0 ? await needed(visit, address) : await visit(address);
+    if (isPage(fetched)) lists.push(pageBytes(fetched));
+  }
+  const found = (await findLinks(search, lists)) ?? refuse("link-not-found", discovery.lists[0] ?? "", key?.address ?? "");
+  return { found, notes: await notesOnLists(tools, settings, lists, found) };
+}
+
+/** Final pages that a sitemap or a person names. */
+async function namedPages(tools: HarvestTools, visit: Visit, settings: SourceSettings): Promise<string[]> {
+  const { sitemaps, addresses } = settings.discovery;
+  const [sitemap] = sitemaps;
+  if (sitemap === undefined) return addresses;
+  const fetched = await visit(sitemap, { accept: "any" });
+  const read = isPage(fetched) ? await tools.threads.call("sitemap", { page: pageBytes(fetched) }) : undefined;
+  const listed = read?.ok && read.kind === "pages" ? read.links : [];
+  const hosts = ownHosts(settings);
+  return [...addresses, ...listed].flatMap((written) => {
+    const address = canonicalAddress(written, settings.discovery.dropParameters);
+    return address !== undefined && isOnHosts(address, hosts) ? address : [];
+  });
 }
 
 /** A source whose list pages hold its records whole: it needs no final pages, and so no key page. */
 export async function learnListSource(
   tools: HarvestTools,
   settings: SourceSettings,
-): Promise<{ readonly page: FetchedPage; readonly learned: ListLearned }> {
+): Promise<{ readonly page: FetchedPage; readonly learned: ListPageLearned }> {
   const [list] = settings.discovery.lists;
   if (list === undefined) return refuse("source-invalid", "it names no list that holds its records");
   const page = await needed(visitor(tools.door, settings, tools.signal), list);
-  return { page, learned: learnList({ html: page.html, url: page.address, records: settings.records }) };
+  return { page, learned: await tools.threads.call("learnList", { page: pageBytes(page), records: settings.records }) };
 }
 
 export async function keepSource(
   tools: HarvestTools,
   name: string,
-  setUp: Pick<SetUp, "settings" | "version">,
+  setUp: Pick<SetUp, "settings" | "version"> & Partial<Pick<SetUp, "siblings">>,
 ): Promise<SourceRow> {
   const now = nowOf(tools);
+  const fetched = (setUp.siblings ?? []).filter(({ isMoved }) => !isMoved); // a harvest tells where those belong
+  const pages = await Promise.all(fetched.map(async (page) => ({ page, snapshot: await packed(tools, page) })));
   return transaction(tools.pool, async (client) => {
     const source = (await addSource(client, name, sealedSettings(tools, setUp.settings), now)) ?? refuse("source-exists", name);
     const templateVersion = await addVersion(client, source.id, setUp.version, now);
+    for (const { page, snapshot } of pages) await putFetched(client, source.id, page, await storeSnapshot(client, snapshot, now));
     return { ...source, templateVersion };
   });
 }

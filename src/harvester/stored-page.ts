@@ -1,4 +1,3 @@
-import { decodePage } from "../fetch/charset.js";
 import type { Db } from "../store/db.js";
 import { snapshotOf } from "../store/snapshot.js";
 import type { ReadablePage } from "./read-page.js";
@@ -11,13 +10,5 @@ export async function storedPage(
   const snapshot = snapshotId === null ? undefined : await snapshotOf(db, snapshotId);
   if (!snapshot || snapshot.droppedAt) return undefined;
   const { bytes, digest, charset, mediaType, isRendered } = snapshot;
-  return {
-    address,
-    bytes,
-    digest: digest.toString("hex"),
-    charset,
-    mediaType,
-    rendered: isRendered,
-    html: decodePage(bytes, charset).html,
-  };
+  return { address, bytes, digest: digest.toString("hex"), charset, mediaType, rendered: isRendered };
 }

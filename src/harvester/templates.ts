@@ -2,25 +2,32 @@
 import type { Pool } from "pg";
 import type { KeyedTemplate, ListTemplate } from "../core/index.js";
 import type { SourceRow } from "../store/source.js";
-import { type NewVersion, type TemplateRow, type TemplateStanding, templatesInForce, versionsOf } from "../store/template.js";
+import {
+  type LinksRow,
+  type NewVersion,
+  type RecordRow,
+  type TemplateStanding,
+  templatesInForce,
+  versionsOf,
+} from "../store/template.js";
 
 export interface SourceTemplates {
   readonly version: number;
   readonly standing: TemplateStanding;
-  readonly record: TemplateRow;
-  readonly links: readonly TemplateRow[]; // of list pages, level by level
+  readonly record: RecordRow;
+  readonly links: readonly LinksRow[]; // of list pages, level by level
 }
 
 export async function loadTemplates(pool: Pool, source: SourceRow): Promise<SourceTemplates> {
   const rows = await templatesInForce(pool, source.id);
-  const record = rows.find(({ role }) => role === "record");
+  const record = rows.find((row) => row.role === "record");
   const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
   if (!record || !version) throw new Error(`the source ${source.name} has no template in force`);
   return {
     version: version.version,
     standing: version.standing,
     record,
-    links: rows.filter(({ role }) => role === "links"),
+    links: rows.filter((row) => row.role === "links"),
   };
 }
 
@@ -40,12 +47,20 @@ export function pageTemplateOf({ record }: Pick<SourceTemplates, "record">): Key
   return record.stored.template;
 }
 
-export function listTemplateOf({ stored }: Pick<TemplateRow, "stored">): ListTemplate {
+export function listTemplateOf({ stored }: Pick<RecordRow, "stored">): ListTemplate {
   if (stored.kind !== "list") throw new Error("the template reads single pages");
   return stored.template;
 }
 
+/** The places of the links of a level. */
+export const placesAt = ({ links }: Pick<SourceTemplates, "links">, level: number): LinksRow["stored"]["places"] =>
+  links.find(({ variant }) => variant === level)?.stored.places ?? [];
+
+/** What tells pages of records from others: it stands with the last level. */
+export const kindIn = ({ links }: Pick<SourceTemplates, "links">): Pick<LinksRow["stored"], "features" | "least"> | undefined =>
+  links.at(-1)?.stored;
+
 /** The templates of a new version: the record's is new, the links stay. */
-export function withRecord({ links, record }: SourceTemplates, stored: TemplateRow["stored"]): NewVersion["templates"] {
+export function withRecord({ links, record }: SourceTemplates, stored: RecordRow["stored"]): NewVersion["templates"] {
   return [{ ...record, stored }, ...links];
 }

@@ -2,12 +2,12 @@
 import type { Pool } from "pg";
 import type { Door } from "../fetch/door.js";
 import type { HarvestCounts } from "../store/harvest.js";
-import type { ReadingThreads } from "./reading-threads.js";
+import type { Threads } from "./threads/threads.js";
 
 export interface HarvestTools {
   readonly pool: Pool;
   readonly door: Door;
-  readonly threads?: ReadingThreads; // without them pages are read where they arrive
+  readonly threads: Threads; // for all work on the bytes of foreign pages
   readonly signal?: AbortSignal; // a harvest that is stopped ends its page and goes on another time
   readonly onEvent?: (event: HarvestEvent) => void;
 }

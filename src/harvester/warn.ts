@@ -55,6 +55,11 @@ export const HARVEST_CAUSES = {
     message: (name) => `A harvest of “${name}” failed and is tried again; this is a defect of bartree, not of the site.`,
     hint: "Report the reason that `bartree warnings --json` gives; what was stored stays.",
   },
+  "proof-failed": {
+    message: (name) =>
+      `Pages of “${name}” are withheld since their stored bytes do not show a value where it was read; this is a defect of bartree, not of the site.`,
+    hint: "Report the addresses that `bartree warnings --json` gives; the pages are read again with every harvest.",
+  },
   "secret-lost": {
     message: (name) => `The headers and cookies of “${name}” cannot be opened: they were sealed with another secret file.`,
     hint: "Copy the file `secret` of BARTREE_HOME from the machine that sealed them, or give them again with `bartree source secrets`.",

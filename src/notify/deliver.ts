@@ -11,7 +11,7 @@ import { type NotifyTools, nowOf } from "./tools.js";
 import { sendToHook } from "./webhook.js";
 
 const MINUTE_MS = 60_000;
-const MOST_WAIT_MS = 6 * 60 * MINUTE_MS;
+export const MOST_WAIT_MS = 6 * 60 * MINUTE_MS;
 const PATIENCE_MS = 3 * 24 * 60 * MINUTE_MS;
 
 export async function deliver(tools: NotifyTools, id: string): Promise<void> {

@@ -1,5 +1,9 @@
-/** A message in the words of a mail: a subject, plain text, and the same as HTML. All that pages and people wrote is escaped. */
+/**
+ * A message in the words of a mail: a subject, plain text, and the same as HTML. All that pages and people wrote is escaped,
+ * and what a mail program would obey or hide in it is shown instead.
+ */
 import type { Digest, Message, ToldWarning } from "../api/message.js";
+import { visible, visibleLine } from "../core/text/visible.js";
 
 export interface MailWords {
   readonly subject: string;
@@ -11,16 +15,22 @@ export interface MailWords {
 type Line = { readonly as: "head" | "say" | "quote" | "link"; readonly text: string };
 
 export function mailWords(message: Message): MailWords {
-  const lines = linesOf(message);
+  const lines = linesOf(message).map(({ as, text }) => ({ as, text: as === "quote" ? visible(text) : visibleLine(text) }));
   return { subject: oneLine(subjectOf(message)), text: `${lines.map(asText).join("\n\n")}\n`, html: htmlOf(lines) };
 }
 
 const MOST_SUBJECT = 150;
 
-/** Whatever it is made of, it stays one header of one line. */
+/** Whatever it is made of, it stays one header of one line; an encoded word in it would be decoded by whoever reads it. */
 function oneLine(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return line.length > MOST_SUBJECT ? `${line.slice(0, MOST_SUBJECT)}…` : line;
+  const line = visible(
+    text
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+      .replaceAll("=?", "= ?")
+      .trim(),
+  );
+  const characters = [...line];
+  return characters.length > MOST_SUBJECT ? `${characters.slice(0, MOST_SUBJECT).join("")}…` : line;
 }
 
 const BEGINNING = { opened: "bartree", repeated: "bartree, still", closed: "bartree, over", digest: "bartree", test: "bartree" };
@@ -82,7 +92,7 @@ function warningLines({ id, source, cause, message, hint, times, openedAt, close
   ];
 }
 
-const asText = ({ as, text }: Line): string => (as === "quote" ? `> ${text}` : text);
+const asText = ({ as, text }: Line): string => (as === "quote" ? `> ${text.replaceAll("\n", "\n> ")}` : text);
 
 const TAGS = { head: "h3", say: "p", quote: "blockquote" } as const;
 

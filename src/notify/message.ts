@@ -2,10 +2,14 @@ import type { Message, ToldWarning } from "../api/message.js";
 import { type DeliveryRow, warningsToTell } from "../store/delivery.js";
 import { digestFigures } from "../store/digest.js";
 import { type NamedWarning, namedWarning, namedWarnings } from "../store/warning.js";
-import { thenAndNow } from "./then-and-now.js";
 import type { NotifyTools } from "./tools.js";
 
 const MOST_LISTED = 50;
+const MOST_TEXT = 2000; // characters: a page may have written most of it
+
+const cut = (text: string): string =>
+  text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).replace(/[\ud800-\udbff]$/, "")}…` : text;
+const cutSide = (text: string | null): string | null => text && cut(text);
 
 /** Undefined where nothing is left to tell: the cause is gone before anybody heard of it, or a person knows already. */
 export async function messageOf(tools: NotifyTools, delivery: DeliveryRow): Promise<Message | undefined> {
@@ -45,7 +49,7 @@ async function digestOf(tools: NotifyTools, { since, madeAt: until }: DeliveryRo
 
 /** Whatever keeps the pages from being read, a template that is damaged for one, must not keep the warning from being told. */
 const told = async (tools: NotifyTools, warning: NamedWarning): Promise<ToldWarning> =>
-  presented(tools, warning, await thenAndNow(tools.pool, warning).catch(() => ({ was: null, now: null })));
+  presented(tools, warning, await tools.thenAndNow(warning).catch(() => ({ was: null, now: null })));
 
 function presented(
   { publicUrl }: NotifyTools,
@@ -54,15 +58,16 @@ function presented(
 ): ToldWarning {
   return {
     id,
-    source: sourceId === null ? null : { id: sourceId, name: sourceName ?? "" },
+    source: sourceId === null ? null : { id: sourceId, name: cut(sourceName ?? "") },
     cause,
-    message,
-    hint,
+    message: cut(message),
+    hint: cut(hint),
     times,
     openedAt: openedAt.toISOString(),
     seenAt: seenAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
-    ...sides,
+    was: cutSide(sides.was),
+    now: cutSide(sides.now),
     link: publicUrl === null ? null : `${publicUrl}/warnings/${id}`,
   };
 }

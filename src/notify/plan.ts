@@ -102,10 +102,11 @@ async function warnOfStuck(client: PoolClient, mail: MailReceivers, now: Date): 
 async function planDigest(client: PoolClient, { digest, mail, mailTo }: NotifyTools, now: Date): Promise<void> {
   if (!digest) return;
   const last = await settingOf(client, "digest");
-  const since = typeof last === "string" ? new Date(last) : now;
-  if (typeof last === "string" && nextTime(digest, since) > now) return;
+  const since = typeof last === "string" ? new Date(last) : null;
+  const isBegun = since !== null && since <= now; // not by a clock that was set back since: then they begin anew
+  if (isBegun && nextTime(digest, since) > now) return;
   await setSetting(client, "digest", now.toISOString());
-  if (typeof last !== "string") return;
+  if (!isBegun) return;
   const hooks = (await webhooks(client)).filter(({ sourceId }) => sourceId === null);
   const receivers: Receiver[] = [
     ...(mail ? mailTo : []).map((receiver) => ({ channel: "mail" as const, receiver })),

@@ -11,13 +11,22 @@ import type { Pool } from "pg";
 import { refuse } from "../api/errors.js";
 import type { Role } from "../api/server/common.js";
 import { REQUEST_HEADER, type Route } from "../api/server/routes.js";
-import { apiKeyOf } from "../store/api-key.js";
+import { apiKeyOf, isApiKeyInForce } from "../store/api-key.js";
 import { type SessionRow, sessionOf } from "../store/session.js";
 import { hashOf } from "./secrets.js";
+import type { TokenWatch } from "./token-watch.js";
 
-export type Caller =
-  | { readonly kind: "nobody" }
-  | { readonly kind: "key"; readonly id: string; readonly name: string; readonly role: Role }
+export type Caller = { readonly kind: "nobody" } | KnownCaller;
+
+export type KnownCaller =
+  | {
+      readonly kind: "key";
+      readonly id: string;
+      readonly name: string;
+      readonly role: Role;
+      readonly accountId: string | null; // whose key it is; null: this machine's
+      readonly expiresAt: Date | null;
+    }
   | {
       readonly kind: "person";
       readonly id: string | null;
@@ -26,25 +35,58 @@ export type Caller =
       readonly session: SessionRow;
     };
 
+/** What a request comes in by. */
+export interface GivenToken {
+  readonly kind: "key" | "session";
+  readonly hash: Buffer;
+}
+
 export const COOKIE = "bartree_session";
 export const SESSION_DAYS = 30;
-const IDLE_DAYS = 7;
+export const IDLE_DAYS = 7;
 export const DAY_MS = 86_400_000;
 const OWNER = "owner";
+const NOBODY = { kind: "nobody" } as const;
 
 const RANK: Record<Role, number> = { reader: 1, editor: 2, admin: 3 };
 
-export async function callerOf(pool: Pool, request: FastifyRequest, now: Date): Promise<Caller> {
-  const [, key] = /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
-  if (key !== undefined) {
-    const known = await apiKeyOf(pool, hashOf(key), now);
-    return known ? { kind: "key", id: known.id, name: known.name, role: known.role } : refuse("not-signed-in");
-  }
-  const token = request.cookies[COOKIE];
-  if (token === undefined || token.length > 200) return { kind: "nobody" };
-  const session = await sessionOf(pool, hashOf(token), { now, idleSince: new Date(now.getTime() - IDLE_DAYS * DAY_MS) });
-  if (!session) return { kind: "nobody" };
-  return { kind: "person", id: session.accountId, name: session.name ?? OWNER, role: session.role ?? "admin", session };
+/** Nothing but a well-formed key or cookie is one. */
+export function tokenOf({ headers, cookies }: FastifyRequest): GivenToken | null {
+  const [, key] = /^Bearer (\S{1,200})$/i.exec(headers.authorization ?? "") ?? [];
+  if (key !== undefined) return { kind: "key", hash: hashOf(key) };
+  const token = cookies[COOKIE];
+  return token === undefined || token.length > 200 ? null : { kind: "session", hash: hashOf(token) };
+}
+
+/** A cookie that is no session's is nobody's; a key that is none is refused. */
+export async function callerOf(pool: Pool, watch: TokenWatch, request: FastifyRequest): Promise<Caller> {
+  const { token, network, now } = request;
+  if (token === null) return NOBODY;
+  const isWrong = watch.isWrong(network, token.hash, now);
+  const caller = isWrong ? undefined : await (token.kind === "key" ? keyCaller : sessionCaller)(pool, token.hash, now);
+  if (caller) watch.noteProved(token.hash);
+  else watch.noteWrong(network, token.hash, now);
+  return caller ?? (token.kind === "key" ? refuse("not-signed-in") : NOBODY);
+}
+
+async function keyCaller(pool: Pool, hash: Buffer, now: Date): Promise<KnownCaller | undefined> {
+  const key = await apiKeyOf(pool, hash, now);
+  if (!key) return undefined;
+  const { id, name, effectiveRole: role, accountId, expiresAt } = key;
+  return expiresAt && expiresAt <= now ? refuse("key-expired", expiresAt) : { kind: "key", id, name, role, accountId, expiresAt };
+}
+
+async function sessionCaller(pool: Pool, hash: Buffer, now: Date): Promise<KnownCaller | undefined> {
+  const session = await sessionOf(pool, hash, { now, idleSince: new Date(now.getTime() - IDLE_DAYS * DAY_MS) });
+  return (
+    session && { kind: "person", id: session.accountId, name: session.name ?? OWNER, role: session.role ?? "admin", session }
+  );
+}
+
+/** Whether a caller who was let in before still would be. */
+export async function isStillIn(pool: Pool, caller: KnownCaller, now: Date): Promise<boolean> {
+  if (caller.kind === "key") return isApiKeyInForce(pool, caller.id, now);
+  return (await sessionCaller(pool, caller.session.hash, now)) !== undefined;
 }
 
 export function permit(caller: Caller, { role }: Pick<Route, "role">): void {

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { refuse } from "../api/errors.js";
 import type { AssetQuery } from "../api/server/drafts.js";
-import { withOwnAddresses } from "../core/page/css-addresses.js";
 import { fetchPage } from "../fetch/fetch-page.js";
+import { pageBytes } from "../harvester/page-bytes.js";
 import { refuseUnstamped, type Stamped } from "./stamp.js";
 import type { ServerTools } from "./tools.js";
 
@@ -20,8 +20,10 @@ export interface Asset {
 }
 
 const MOST_BYTES = 5_000_000;
-const MEDIA =
-  /^(?:text\/css|image\/(?:png|jpeg|gif|webp|avif|svg\+xml|x-icon|vnd\.microsoft\.icon|bmp)|font\/[a-z0-9-]+|application\/(?:font-[a-z0-9]+|x-font-[a-z0-9-]+|vnd\.ms-fontobject))$/;
+const IMAGES = new Set("png jpeg gif webp avif svg+xml x-icon vnd.microsoft.icon bmp".split(" ").map((name) => `image/${name}`));
+const FONT = /^(?:font\/|application\/(?:x-)?font-)[a-z0-9-]{1,40}$/;
+const isMedia = (type: string): boolean =>
+  type === "text/css" || IMAGES.has(type) || FONT.test(type) || type === "application/vnd.ms-fontobject";
 
 export async function sendAsset(tools: ServerTools, { of, own, query, request, reply }: Asset): Promise<FastifyReply> {
   const { address, others, stamp } = query;
@@ -36,9 +38,12 @@ export async function sendAsset(tools: ServerTools, { of, own, query, request, r
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
   if (fetched.kind !== "ok") return refuse(fetched.code, url.href, fetched.reason);
   const type = fetched.mediaType.toLowerCase().trim();
-  if (!MEDIA.test(type)) return refuse("asset-refused", "it is neither a style sheet nor a picture nor a font");
+  if (!isMedia(type)) return refuse("asset-refused", "it is neither a style sheet nor a picture nor a font");
   if (fetched.bytes.length > MOST_BYTES) return refuse("asset-refused", "it has more than 5 MB");
-  const body = type === "text/css" ? rewritten(fetched.html, fetched.address, query) : Buffer.from(fetched.bytes);
+  const body =
+    type === "text/css"
+      ? await tools.threads.call("style", { page: pageBytes(fetched), others: query.others, stamp: query.stamp })
+      : Buffer.from(fetched.bytes);
   return reply
     .header("content-type", type === "text/css" ? "text/css; charset=utf-8" : type)
     .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -52,14 +57,4 @@ function isSameSite(url: URL, own: URL): boolean {
   if (url.port !== own.port || /^[\d.]+$|:/.test(own.hostname)) return false;
   const base = own.hostname.replace(/^www\./, "");
   return base.includes(".") && (url.hostname === base || url.hostname.endsWith(`.${base}`));
-}
-
-/** What a style sheet leads to is asked for here as well, by the leave it was asked for itself. */
-function rewritten(css: string, base: string, { others, stamp }: Asset["query"]): string {
-  return withOwnAddresses(css, (written) => {
-    const url = URL.parse(written, base);
-    if (url?.protocol === "data:") return written;
-    if (!url) return undefined;
-    return `asset?${new URLSearchParams({ address: url.href, others, ...(stamp !== undefined && { stamp }) })}`;
-  });
 }

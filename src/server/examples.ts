@@ -23,16 +23,19 @@ const me: Example<"me">["answer"] = {
   sources: 13,
   hasDemo: true,
 };
-const user = { id: "1", name: "Sari", role: "editor" as const, hasPassword: true, createdAt: AT, signedInAt: AT };
+const user = { id: "1", name: "Sari", role: "editor" as const, hasPassword: true, createdAt: AT, signedInAt: AT, keys: 1 };
 const link = { link: "http://127.0.0.1:7474/welcome?token=…", validUntil: AT };
 const key = {
   id: "1",
   name: "nightly export",
   role: "reader" as const,
+  effectiveRole: "reader" as const,
   beginning: "bartree_a1B2",
+  owner: "Sari",
   createdBy: "Sari",
   createdAt: AT,
   usedAt: null,
+  expiresAt: "2027-11-15T00:00:00.000Z",
 };
 const done = { done: true as const };
 const stamp = { others: "no" as const, stamp: "q3…" };
@@ -284,12 +287,15 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
   signOut: { answer: done },
   setPassword: { body: { current: "a long password", password: "a longer password" }, answer: done },
   users: { answer: { users: [user] } },
-  addUser: { body: { name: "Sari", role: "editor" }, answer: { user: { ...user, hasPassword: false }, link } },
+  addUser: { body: { name: "Sari", role: "editor" }, answer: { user: { ...user, hasPassword: false, keys: 0 }, link } },
   changeUser: { body: { role: "editor" }, answer: user },
   linkUser: { answer: link },
   removeUser: { answer: done },
   keys: { answer: { keys: [key] } },
-  addKey: { body: { name: "nightly export", role: "reader" }, answer: { key, secret: "bartree_…" } },
+  addKey: {
+    body: { name: "nightly export", role: "reader", expiresAt: "2027-11-15T00:00:00.000Z" },
+    answer: { key, secret: "bartree_…" },
+  },
   revokeKey: { answer: done },
   hooks: {
     answer: { hooks: [{ id: "2", origin: "https://chat.example.org", source: null, createdAt: "2026-11-15T06:00:00.000Z" }] },
@@ -455,10 +461,11 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
     answer: {
       version: "0.1.0",
       node: "v20.20.2",
-      database: { isEmbedded: true, version: "18.4", bytes: 41_000_000, layout: 3 },
+      database: { isEmbedded: true, version: "18.4", bytes: 41_000_000, schemaVersion: 3 },
       listensOn: "http://127.0.0.1:7474",
       publicUrl: null,
       contact: "index@example.org",
+      verified: { at: AT, values: 31_200, false: 0, unchecked: 0 },
       workers: [{ name: "worker-1", seenAt: AT }],
       settings: [{ name: "BARTREE_DELAY_MS", value: "1000", isDefault: true, does: "Time between two requests to a host." }],
     },

@@ -3,13 +3,16 @@ import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorCode, type ErrorReport, errorReport, ReportedError } from "../api/errors.js";
+import { RetryLater } from "./retry-later.js";
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
   "not-signed-in": 401,
+  "key-expired": 401,
   "sign-in-failed": 401,
   "link-spent": 401,
   "not-allowed": 403,
   "request-foreign": 403,
+  "request-embedded": 403,
   "asset-refused": 403,
   "route-unknown": 404,
   "not-there": 404,
@@ -17,6 +20,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "source-exists": 409,
   "name-taken": 409,
   "last-admin": 409,
+  "account-has-keys": 409,
   "first-is-admin": 409,
   "draft-changed": 409,
   "draft-incomplete": 409,
@@ -32,6 +36,10 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "page-gone": 422,
   "link-not-found": 422,
   "nothing-learnt": 422,
+  "work-too-long": 422,
+  "work-too-large": 422,
+  "password-common": 422,
+  "too-many-drafts": 422,
   "sign-in-limited": 429,
   "too-many-requests": 429,
   internal: 500,
@@ -48,6 +56,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   "encoding-unsupported": 502,
   "not-delivered": 502,
   "database-unreachable": 503,
+  "sign-in-busy": 503,
+  "disk-full": 507,
 };
 
 const statusOf = (code: ErrorCode): number => STATUS[code] ?? 400;
@@ -56,6 +66,7 @@ export function answerFaults(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const report = reportOf(error, request.routeOptions.bodyLimit ?? BODY_LIMIT);
     const status = statusOf(report.code);
+    if (error instanceof RetryLater) reply.header("retry-after", error.seconds);
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, "a defect of ours");
     return reply.status(status).type("application/json").send({ error: report });
   });

@@ -4,6 +4,7 @@
  */
 import { type Logger, pino } from "pino";
 import { ReportedError } from "../api/errors.js";
+import { visibleJson } from "../core/text/visible.js";
 import { databaseTrouble } from "../store/trouble.js";
 
 export interface LogOptions {
@@ -22,7 +23,7 @@ export function makeLog({ level, write }: LogOptions): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write },
+    { write: (line) => write(visibleJson(line)) },
   );
 }
 

@@ -18,7 +18,7 @@ export async function* seenPages(db: Db, sourceId: string | null): AsyncGenerato
       sourceId,
       BATCH,
     ]);
-    for (const row of rows) yield { ...row, ...unpacked(row) };
+    for (const row of rows) yield { ...row, ...(await unpacked(row)) };
     const last = rows.at(-1);
     if (!last) return;
     [afterId, afterAddress] = [last.id, last.address];

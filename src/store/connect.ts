@@ -3,7 +3,7 @@ import pg from "pg";
 import { errorReport, ReportedError } from "../api/errors.js";
 import { openBackup } from "./backup/read-backup.js";
 import { restore } from "./backup/restore.js";
-import { layoutOf } from "./backup/tables.js";
+import { schemaVersionOf } from "./backup/tables.js";
 import type { Seal } from "./backup/write-backup.js";
 import { type Carrier, type EmbeddedOptions, openEmbedded } from "./embedded/embedded.js";
 import { migrate } from "./migrate.js";
@@ -16,7 +16,7 @@ export interface StoreOptions extends Omit<EmbeddedOptions, "carrier" | "onMoved
   readonly now: Date;
   readonly keepBackup?: (pool: pg.Pool, why: string) => Promise<string>; // gives the file; made before rows are changed or carried
   readonly seal?: () => Seal; // what `keepBackup` closes secrets with
-  readonly isAsItIs?: boolean; // whatever layout it has, also none
+  readonly isAsItIs?: boolean; // whatever schema version it has, also none
 }
 
 export interface Store {
@@ -30,7 +30,7 @@ export interface Store {
 const CONNECTIONS = 10;
 const PATIENCE_MS = 10_000;
 
-/** Connected and brought to the newest layout (unless it is to stay as it is), or refused with a reason; then nothing is left open. */
+/** Connected and brought to the newest schema version (unless it is to stay as it is), or refused with a reason; then nothing is left open. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const onMoved = (connection: pg.ClientConfig) => Object.assign(pool.options, connection); // for connections to come
   const embedded = options.databaseUrl === null ? await openEmbedded({ ...options, ...carrierOf(options), onMoved }) : undefined;
@@ -56,8 +56,8 @@ async function save(
   { keepBackup, onNote }: StoreOptions,
 ): Promise<void> {
   if (!keepBackup) return;
-  const file = await keepBackup(pool, `layout-${to}`);
-  onNote?.(`The database was of layout ${from}; it was backed up to ${file} and is brought to layout ${to}.`);
+  const file = await keepBackup(pool, `schema-${to}`);
+  onNote?.(`The database was of schema version ${from}; it was backed up to ${file} and is brought to schema version ${to}.`);
 }
 
 /** To the embedded server's next major version. */
@@ -67,7 +67,7 @@ function carrierOf(options: StoreOptions): { carrier?: Carrier } {
   return {
     carrier: {
       save: (from) =>
-        withPool(from, options, async (pool) => ((await layoutOf(pool)) === 0 ? undefined : keepBackup(pool, "server"))),
+        withPool(from, options, async (pool) => ((await schemaVersionOf(pool)) === 0 ? undefined : keepBackup(pool, "server"))),
       load: (into, file) =>
         withPool(into, options, async (pool) => {
           await restore(pool, await openBackup(file, MIGRATIONS.length), { now, isReplacing: false, seal: seal?.() ?? null });

@@ -28,17 +28,20 @@ const COLUMNS = `id, body, revision, case when kept_at is not null then kept_sou
   created_at as "createdAt", updated_at as "updatedAt"`;
 const PAGE = `address, role, rank, state, reason, snapshot_id as "snapshotId", fetched_at as "fetchedAt", is_upload as "isUpload"`;
 
+/** False where whoever begins it has so many open ones already. */
 export async function addDraft(
   db: Db,
-  { id, body, createdBy }: { id: string; body: object; createdBy: string | null },
+  { id, body, createdBy, limit }: { id: string; body: object; createdBy: string | null; limit: number },
   now: Date,
-): Promise<void> {
-  await db.query("insert into draft (id, body, created_by, created_at, updated_at) values ($1, $2, $3, $4, $4)", [
-    id,
-    JSON.stringify(body),
-    createdBy,
-    now,
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into draft (id, body, created_by, created_at, updated_at)
+     select $1, $2::jsonb, $3::text, $4::timestamptz, $4
+      where (select count(*) from (
+              select from draft where kept_at is null and created_by is not distinct from $3 limit $5) as open) < $5`,
+    [id, JSON.stringify(body), createdBy, now, limit],
+  );
+  return rowCount === 1;
 }
 
 export async function draftOf<Body>(db: Db, id: string): Promise<DraftRow<Body> | undefined> {

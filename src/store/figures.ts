@@ -4,14 +4,14 @@ import { type Db, only } from "./db.js";
 export interface DatabaseFigures {
   readonly version: string;
   readonly bytes: number;
-  readonly layout: number;
+  readonly schemaVersion: number;
 }
 
 export async function databaseFigures(db: Db): Promise<DatabaseFigures> {
   return only(
     await db.query<DatabaseFigures>(
       `select current_setting('server_version') as version, pg_database_size(current_database())::double precision as bytes,
-              (select max(version) from layout)::int as layout`,
+              (select max(version) from schema_version)::int as "schemaVersion"`,
     ),
   );
 }

@@ -17,7 +17,7 @@ export interface HarvestRow extends HarvestCounts {
   readonly added: number; // records it was the first to read
   readonly listed: number | null; // pages that lists, sitemaps and settings named
   readonly doubtful: number | null; // pages of the source that are partly or wholly withheld
-  readonly untaken: number | null; // the most groups of one list page that were not taken for records
+  readonly untaken: number | null; // entries of lists that are no records: the most of one page, and links that lead nowhere
 }
 
 const COUNTS = "found, read, partly, withheld, unchanged, gone, skipped, failed";
@@ -78,6 +78,7 @@ const COUNT_PAGES = `with counted as (
          count(*) filter (where outcome = 'unchanged')::int as unchanged, count(*) filter (where outcome = 'gone')::int as gone,
          count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed,
          count(*) filter (where rank < ${UNLISTED} and outcome <> 'skipped')::int as listed,
+         count(*) filter (where rank < ${UNLISTED} and outcome = 'gone' and read_version is null)::int as nowhere,
          (select count(*)::int from harvest h join page p using (source_id)
            where h.id = $1 and p.state in ('partly', 'withheld')) as doubtful -- also those whose turn it is not
     from page where harvest_id = $1)`;
@@ -133,9 +134,9 @@ export async function finishHarvest(
               template_version = (select template_version from source where id = h.source_id),
               added = (select count(*) from page p join record r on r.page_id = p.id
                         where p.harvest_id = h.id and p.outcome <> 'unchanged' and r.created_at >= h.started_at),
-              (found, read, partly, withheld, unchanged, gone, skipped, failed, listed, doubtful) = (
+              (found, read, partly, withheld, unchanged, gone, skipped, failed, listed, doubtful, untaken) = (
                 select found - case when $3::text = 'done' then 0 else "toVisit" end, read, partly, withheld, unchanged, gone,
-                       skipped, failed, case when h.untaken is not null then listed end, doubtful
+                       skipped, failed, case when h.untaken is not null then listed - nowhere end, doubtful, h.untaken + nowhere
                   from counted)
         where h.id = $1
        returning ${COLUMNS}`,

@@ -2,7 +2,8 @@
  * Politeness: one request at a time per host, some time apart, across all workers of the database.
  *
  * One row per host says who has the turn. The database's clock decides, since the workers' clocks may differ. A turn
- * whose holder was killed ends by itself after `holdMs`.
+ * whose holder was killed ends by itself after `holdMs`. A time that lies further ahead than any may was written before
+ * that clock was set back, and counts for nothing.
  */
 import { randomUUID } from "node:crypto";
 import { type Db, only } from "./db.js";
@@ -22,6 +23,7 @@ export type Turn =
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 const LOOK_AGAIN_MS = 25; // while another has the turn
+const LONGEST_GAP_MS = 24 * 3600 * 1000;
 
 export function hostTurns(db: Db, wait: Wait): Turns {
   return async (host, { holdMs, patienceMs, signal }) => {
@@ -48,12 +50,13 @@ async function takeTurn(
          insert into host as h (name, holder, held_until, next_at)
          values ($1, $2, clock_timestamp() + $3 * interval '1 ms', clock_timestamp())
          on conflict (name) do update set holder = excluded.holder, held_until = excluded.held_until
-          where (h.holder is null or h.held_until < clock_timestamp()) and h.next_at <= clock_timestamp()
+          where (h.holder is null or h.held_until not between clock_timestamp() and clock_timestamp() + $3 * interval '2 ms')
+            and h.next_at not between clock_timestamp() and clock_timestamp() + $4 * interval '1 ms'
          returning name)
        select exists (select from taken) as "isTaken",
-              coalesce((select greatest(0, ceil(extract(epoch from next_at - clock_timestamp()) * 1000))
+              coalesce((select least($4, greatest(0, ceil(extract(epoch from next_at - clock_timestamp()) * 1000)))
                           from host where name = $1), 0)::int as "waitMs"`,
-      values: [host, holder, holdMs],
+      values: [host, holder, holdMs, LONGEST_GAP_MS],
     }),
   );
 }
@@ -64,6 +67,6 @@ async function endTurn(db: Db, { host, holder, gapMs }: { host: string; holder: 
     name: "end-turn",
     text: `update host set holder = null, held_until = null, next_at = clock_timestamp() + $3 * interval '1 ms'
             where name = $1 and holder = $2`,
-    values: [host, holder, gapMs],
+    values: [host, holder, Math.min(gapMs, LONGEST_GAP_MS)],
   });
 }

@@ -46,8 +46,12 @@ export async function schedulePlanning(db: Db, waitMs: number): Promise<void> {
   );
 }
 
-/** Waiting messages whose job was lost with the tables of jobs get one again. */
-export async function settleDeliveries(db: Db): Promise<void> {
+/**
+ * Waiting messages whose job was lost with the tables of jobs get one again; those that wait for a time beyond the latest
+ * that any may wait for now are due, since the clock was set back.
+ */
+export async function settleDeliveries(db: Db, { now, latest }: { now: Date; latest: Date }): Promise<void> {
+  await db.query("update delivery set next_at = $1 where state = 'waiting' and next_at > $2", [now, latest]);
   await db.query(
     `select put_delivery_job(d.id, d.next_at) from delivery d
       where d.state = 'waiting' and not exists (select from graphile_worker.jobs j where j.key = 'delivery-' || d.id)`,

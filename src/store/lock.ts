@@ -61,7 +61,8 @@ export async function isSourceTaken(db: Db, sourceId: string): Promise<boolean> 
 }
 
 function openKeeper(pool: pg.Pool): Keeper {
-  const client = new pg.Client({ ...pool.options, application_name: "bartree locks" });
+  const { password } = pool.options; // which is hidden, and so not among all the others
+  const client = new pg.Client({ ...pool.options, password, application_name: "bartree locks" });
   const connected = client.connect().then(() => client);
   const keeper: Keeper = { client: connected, last: connected, held: new Set() };
   client.on("error", () => forget(pool, keeper)); // the locks went with it; what is under way ends as it would

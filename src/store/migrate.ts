@@ -1,12 +1,12 @@
 /**
- * Brings a database to the newest layout.
+ * Brings a database to the newest schema version.
  *
  * All that are missing run in one transaction: either the database is of this release, or it still is of the one before,
  * which can go on with it. A lock makes two starters come one after the other.
  */
 import type { ClientBase, Pool } from "pg";
 import { refuse } from "../api/errors.js";
-import { isEmpty, layoutOf } from "./backup/tables.js";
+import { isEmpty, schemaVersionOf } from "./backup/tables.js";
 import { type Db, only } from "./db.js";
 import { migrateJobs } from "./job.js";
 import { MIGRATIONS } from "./migrations/migrations.js";
@@ -24,7 +24,7 @@ export interface MigrateOptions {
 /** Called where rows are about to be changed; what it throws keeps them from it. */
 export type BeforeMigration = (step: { readonly from: number; readonly to: number }) => Promise<void>;
 
-/** Gives the number of the layout. */
+/** Gives the schema version. */
 export async function migrate(pool: Pool, now: Date, { migrations = MIGRATIONS, before }: MigrateOptions = {}): Promise<number> {
   const { version, encoding } = only(await pool.query<{ version: string; encoding: string }>(SERVER));
   if (Number.parseInt(version, 10) < LEAST_MAJOR) return refuse("database-too-old", version, LEAST_MAJOR);
@@ -33,28 +33,30 @@ export async function migrate(pool: Pool, now: Date, { migrations = MIGRATIONS, 
   await migrateJobs(pool).catch((error: Error) => refuse("migration-failed", "of jobs", error.message));
   return transaction(pool, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [LOCK]);
-    const layout = await reachable(client, migrations.length);
-    const missing = migrations.slice(layout).map((_, index) => layout + index + 1);
-    if (before && missing.length > 0 && layout > 0 && !(await isEmpty(client, migrations)))
-      await before({ from: layout, to: migrations.length });
+    const schemaVersion = await reachable(client, migrations.length);
+    const missing = migrations.slice(schemaVersion).map((_, index) => schemaVersion + index + 1);
+    if (before && missing.length > 0 && schemaVersion > 0 && !(await isEmpty(client, migrations)))
+      await before({ from: schemaVersion, to: migrations.length });
     for (const number of missing) await runMigration(client, number, now, migrations);
     return migrations.length;
   });
 }
 
 async function reachable(db: Db, known: number): Promise<number> {
-  const layout = await layoutOf(db);
-  return layout > known ? refuse("database-newer", layout, known) : layout;
+  const schemaVersion = await schemaVersionOf(db);
+  return schemaVersion > known ? refuse("database-newer", schemaVersion, known) : schemaVersion;
 }
 
 /** One, from 1, with its entry; the transaction is the caller's. */
 export async function runMigration(client: ClientBase, number: number, now: Date, migrations = MIGRATIONS): Promise<void> {
   try {
-    await client.query("create table if not exists layout (version integer primary key, reached_at timestamptz not null)");
+    await client.query(
+      "create table if not exists schema_version (version integer primary key, reached_at timestamptz not null)",
+    );
     await client.query(migrations[number - 1] ?? "");
     await client.query("set constraints all immediate"); // a table with checks still to make cannot be altered by the next
     await client.query("set constraints all deferred");
-    await client.query("insert into layout (version, reached_at) values ($1, $2)", [number, now]);
+    await client.query("insert into schema_version (version, reached_at) values ($1, $2)", [number, now]);
   } catch (error) {
     return refuse("migration-failed", number, error instanceof Error ? error.message : String(error));
   }

@@ -74,6 +74,27 @@ export async function foundPages(
   return rows.filter(({ state }) => state === "new").length;
 }
 
+export interface FetchedAlready {
+  readonly address: string; // canonical
+  readonly charset: string;
+  readonly validators: { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
+  readonly fetchedAt: Date;
+}
+
+/** A page that was fetched while its source was set up: nobody has read it yet, and the first harvest need not ask again. */
+export async function putFetched(
+  db: Db,
+  sourceId: string,
+  { address, charset, validators, fetchedAt }: FetchedAlready,
+  snapshotId: string,
+): Promise<void> {
+  await db.query(
+    `insert into page (source_id, address, role, rank, snapshot_id, charset, etag, last_modified, found_at, seen_at)
+     values ($1, $2, 'final', 0, $3, $4, $5, $6, $7, $7) on conflict do nothing`,
+    [sourceId, address, snapshotId, charset, validators.etag ?? null, validators.lastModified ?? null, fetchedAt],
+  );
+}
+
 /**
  * What is known and was not found this time, by address, after the one given; begin with "". Of what was skipped the last
  * time only final pages that were read before. A page that is gone may have been away for a while: if it had a record it is
@@ -220,6 +241,30 @@ export async function withheldGroups(db: Db, sourceId: string): Promise<Withheld
     [sourceId],
   );
   return rows;
+}
+
+/** Some pages that gave nothing the last time they were asked for, and why. */
+export async function failedPages(
+  db: Db,
+  sourceId: string,
+  limit: number,
+): Promise<Pick<PageRow, "address" | "state" | "reason">[]> {
+  const { rows } = await db.query<Pick<PageRow, "address" | "state" | "reason">>(
+    "select address, state, reason from page where source_id = $1 and state in ('failed', 'skipped') order by state, id limit $2",
+    [sourceId, limit],
+  );
+  return rows;
+}
+
+/** The addresses of some pages of which a value is withheld for a reason of this class. */
+export async function withheldAs(db: Db, sourceId: string, kind: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ address: string }>(
+    `select address from page
+      where source_id = $1 and withheld_group is not null and position(':' || $2 || ' ' in withheld_group || ' ') > 0
+      order by id limit $3`,
+    [sourceId, kind, limit],
+  );
+  return rows.map(({ address }) => address);
 }
 
 /** Some pages of a withheld group, in the order in which they were found. */

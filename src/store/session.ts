@@ -9,6 +9,7 @@ export interface SessionRow {
   readonly role: AccountRole | null;
   readonly hasPassword: boolean;
   readonly madeAt: Date;
+  readonly expiresAt: Date;
   readonly isByLink: boolean;
 }
 
@@ -27,7 +28,10 @@ export async function addSession(db: Db, { hash, accountId, isByLink, expiresAt 
   );
 }
 
-/** The session, if it is not over; an owner's ends with the first account. It is seen at most once a minute. */
+/**
+ * The session, if it is not over; an owner's ends with the first account. One that was made at a time that has not come is
+ * over too: the clock was set back since, and it would last longer than any may. It is seen at most once a minute.
+ */
 export async function sessionOf(
   db: Db,
   hash: Buffer,
@@ -37,9 +41,9 @@ export async function sessionOf(
     `with seen as (
        update session set seen_at = $2 where hash = $1 and expires_at > $2 and seen_at > $3 and seen_at < $2::timestamptz - interval '1 minute')
      select s.hash, s.account_id as "accountId", a.name, a.role, coalesce(a.password is not null, false) as "hasPassword",
-            s.made_at as "madeAt", s.is_by_link as "isByLink"
+            s.made_at as "madeAt", s.expires_at as "expiresAt", s.is_by_link as "isByLink"
        from session s left join account a on a.id = s.account_id
-      where s.hash = $1 and s.expires_at > $2 and s.seen_at > $3
+      where s.hash = $1 and s.expires_at > $2 and s.seen_at > $3 and s.made_at <= $2::timestamptz + interval '1 hour'
         and (s.account_id is not null or not exists (select from account))`,
     [hash, now, idleSince],
   );
@@ -62,14 +66,21 @@ export async function addLink(
   );
 }
 
-/** Uses the link up; undefined if there is none, it was used, or its time is over. An owner's serves only without accounts. */
-export async function spendLink(db: Db, hash: Buffer, now: Date): Promise<{ accountId: string | null } | undefined> {
+/**
+ * Uses the link up; undefined if there is none, it was used, or its time is over, or ends later than that of any link made
+ * by now. An owner's serves only without accounts.
+ */
+export async function spendLink(
+  db: Db,
+  hash: Buffer,
+  { now, latest }: { now: Date; latest: Date },
+): Promise<{ accountId: string | null } | undefined> {
   const { rows } = await db.query<{ accountId: string | null }>(
     `update one_time_link set used_at = $2
-      where hash = $1 and used_at is null and expires_at > $2
+      where hash = $1 and used_at is null and expires_at > $2 and expires_at <= $3
         and (account_id is not null or not exists (select from account))
      returning account_id as "accountId"`,
-    [hash, now],
+    [hash, now, latest],
   );
   return rows[0];
 }

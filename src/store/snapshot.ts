@@ -5,7 +5,8 @@
  * `packed: null`, and read them back where the row has none.
  */
 import { createHash } from "node:crypto";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompressSync, brotliDecompress, constants } from "node:zlib";
 import { type Db, only } from "./db.js";
 
 export interface PackedSnapshot {
@@ -52,8 +53,10 @@ export async function snapshotByDigest(db: Db, digest: Buffer): Promise<Snapshot
 
 export type PackedRow = Omit<SnapshotRow, "bytes"> & { readonly packed: Buffer | null };
 
-export function unpacked({ packed, ...row }: PackedRow): SnapshotRow {
-  if (packed !== null) return { ...row, bytes: brotliDecompressSync(packed) };
+const unpack = promisify(brotliDecompress); // beside the thread that asks
+
+export async function unpacked({ packed, ...row }: PackedRow): Promise<SnapshotRow> {
+  if (packed !== null) return { ...row, bytes: await unpack(packed) };
   if (row.droppedAt === null) throw new Error(`the bytes of snapshot ${row.id} are not in the database`);
   return { ...row, bytes: Buffer.alloc(0) };
 }

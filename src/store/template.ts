@@ -1,4 +1,5 @@
 /** Template versions of a source: each holds all its templates, the last one not undone is in force. */
+import { type LinksTemplate, linksOf, linksText } from "../api/links-template.js";
 import { parseTemplate, type StoredTemplate, templateText } from "../api/template.js";
 import { type Db, only } from "./db.js";
 
@@ -12,17 +13,32 @@ export interface TemplateRef {
   readonly variant: number; // from 1: one layout of the source
 }
 
-export interface TemplateRow extends TemplateRef {
-  readonly version: number;
+/** What reads records. */
+export interface RecordTemplate extends TemplateRef {
+  readonly role: "record";
   readonly stored: StoredTemplate;
 }
+
+/** What reads the links of one level of lists: `variant` is the level. */
+export interface ListLinks extends TemplateRef {
+  readonly role: "links";
+  readonly stored: LinksTemplate;
+}
+
+export type NewTemplate = RecordTemplate | ListLinks;
+export type RecordRow = RecordTemplate & { readonly version: number };
+export type LinksRow = ListLinks & { readonly version: number };
+export type TemplateRow = RecordRow | LinksRow;
+
+export const bodyOf = (template: NewTemplate): string =>
+  template.role === "links" ? linksText(template.stored) : templateText(template.stored);
 
 export interface NewVersion {
   readonly origin: TemplateOrigin;
   readonly standing: TemplateStanding;
   readonly note?: string;
   readonly details?: object; // what the known records said to it
-  readonly templates: readonly (TemplateRef & { readonly stored: StoredTemplate })[];
+  readonly templates: readonly NewTemplate[];
 }
 
 export interface VersionRow {
@@ -37,7 +53,7 @@ export interface VersionRow {
 
 /** Numbers it after all others of the source, undone ones too, and puts it in force. */
 export async function addVersion(db: Db, sourceId: string, added: NewVersion, now: Date): Promise<number> {
-  const templates = added.templates.map(({ role, variant, stored }) => ({ role, variant, body: templateText(stored) }));
+  const templates = added.templates.map((each) => ({ role: each.role, variant: each.variant, body: bodyOf(each) }));
   const { version } = only(
     await db.query<{ version: number }>(
       `with in_force as (
@@ -100,12 +116,11 @@ interface BodyRow extends TemplateRef {
 }
 
 function rowsOf({ rows }: { rows: BodyRow[] }): TemplateRow[] {
-  return rows.map(({ version, role, variant, body, name }) => ({
-    version,
-    role,
-    variant,
-    stored: parseTemplate(body, `${name}, version ${version}`),
-  }));
+  return rows.map(({ version, role, variant, body, name }): TemplateRow => {
+    const path = `${name}, version ${version}`;
+    if (role === "links") return { version, role, variant, stored: linksOf(JSON.parse(body), path) };
+    return { version, role, variant, stored: parseTemplate(body, path) };
+  });
 }
 
 export async function versionsOf(db: Db, sourceId: string): Promise<VersionRow[]> {
@@ -127,13 +142,13 @@ export async function hasTemplates(db: Db, sourceId: string, version: number): P
 }
 
 /** A renewed key or renewed measures; the rules, and so the version, stay what they are. */
-export async function renewTemplate(db: Db, sourceId: string, { version, role, variant, stored }: TemplateRow): Promise<void> {
+export async function renewTemplate(db: Db, sourceId: string, row: TemplateRow): Promise<void> {
   await db.query("update template set body = $5 where source_id = $1 and version = $2 and role = $3 and variant = $4", [
     sourceId,
-    version,
-    role,
-    variant,
-    templateText(stored),
+    row.version,
+    row.role,
+    row.variant,
+    bodyOf(row),
   ]);
 }
 

@@ -73,10 +73,13 @@ async function unpack(entry: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { env, timeout: START_MS });
 }
 
-/** The caller closes the browser; every test that starts one has a hard time limit. */
-export async function startChromium({ path, libraries }: Chromium): Promise<Browser> {
+/** The caller closes the browser; every test that starts one has a hard time limit. `settings` are of its environment. */
+export async function startChromium(
+  { path, libraries }: Chromium,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Browser> {
   const paths = [libraries, process.env.LD_LIBRARY_PATH].filter((one) => one !== undefined);
-  const env = paths.length ? { ...process.env, LD_LIBRARY_PATH: paths.join(":") } : process.env;
+  const env = { ...process.env, ...(paths.length > 0 && { LD_LIBRARY_PATH: paths.join(":") }), ...settings };
   return chromium.launch({
     executablePath: path,
     args: FLAGS,

@@ -2,8 +2,12 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PLAIN } from "../../src/cli/seal.js";
+import { openBackup } from "../../src/store/backup/read-backup.js";
+import { restore } from "../../src/store/backup/restore.js";
 import { migrate } from "../../src/store/migrate.js";
 import { MIGRATIONS } from "../../src/store/migrations/migrations.js";
+import { setSourceSettings, sources } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { addPages, addressOf, at, htmlOf, newShelf, pageToStore } from "../store/shelf.js";
@@ -46,12 +50,25 @@ describe("backup and restore", () => {
   it("are two commands that a person or a program can follow", async () => {
     expect((await bartree(full, "backup", file)).stdout).toMatch(/all\.gz holds \d+ rows of \d+ tables in \d+ bytes\.\n$/);
     const told = JSON.parse((await bartree(full, "backup", file, "--json")).stdout);
-    expect(told).toMatchObject({ file, layout: MIGRATIONS.length, bytes: statSync(file).size });
+    expect(told).toMatchObject({ file, schemaVersion: MIGRATIONS.length, bytes: statSync(file).size });
     const other = await newDatabase(true);
     expect((await bartree(other, "restore", file, "--check")).stdout).toContain("is whole");
     expect((await bartree(other, "restore", file)).stdout).toContain(`${told.rows} rows as of`);
     expect(await countOf(other, "record")).toBe(30);
     expect((await bartree(other, "source", "list")).stdout).toMatch(/shelf \d+ +active +30/);
+  });
+
+  it("that were killed before they sealed the secrets again leave that to the next command", async () => {
+    const [source] = await sources(full.pool, "", 1);
+    if (!source) throw new Error("no source");
+    await setSourceSettings(full.pool, source.id, { ...source.settings, cookies: { session: "of the owner" } }, at(2));
+    await bartree(full, "source", "list"); // notes that all are sealed
+    expect((await bartree(full, "backup", file, "--with-secrets")).exitCode).toBe(0);
+    const other = await newDatabase(true);
+    await restore(other.pool, await openBackup(file, MIGRATIONS.length), { now: at(3), isReplacing: false, seal: PLAIN });
+    expect((await bartree(other, "source", "list")).exitCode).toBe(0);
+    const [restored] = await sources(other.pool, "", 1);
+    expect(restored?.settings.cookies).toEqual({ session: expect.stringMatching(/^sealed:/) });
   });
 
   it("refuse with codes and exit codes", async () => {
@@ -77,7 +94,7 @@ describe("backup and restore", () => {
     const call = `ulimit -f 4; exec "${process.execPath}" "${bin}" backup "${old}"`; // 2 or 4 kB, by the shell
     const env = { ...process.env, DATABASE_URL: full.url, BARTREE_HOME: home };
     const { status, stderr } = spawnSync("sh", ["-c", call], { env, encoding: "utf8", timeout: 50_000 });
-    expect([status, stderr]).toEqual([2, expect.stringContaining("file-unwritable")]);
+    expect([status, stderr]).toEqual([5, expect.stringContaining("disk-full")]);
     expect(readFileSync(old, "utf8")).toBe("the old one");
     expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
   }, 300_000);
@@ -88,12 +105,12 @@ describe("a command that meets a database of an earlier release", () => {
 
   async function earlier(): Promise<TestDatabase> {
     const database = await newDatabase(true);
-    await migrate(database.pool, at(0), { migrations: MIGRATIONS.slice(0, 1) });
+    await migrate(database.pool, at(0), { migrations: MIGRATIONS.slice(0, -1) });
     return database;
   }
   const fill = ({ pool }: TestDatabase) =>
     pool.query(
-      `insert into source (name, settings, created_at, updated_at) values ('old', '{"version": 1, "everyMinutes": null}', now(), now())`,
+      `insert into source (name, settings, created_at, updated_at) values ('old', '{"version": 1, "schedule": null}', now(), now())`,
     );
 
   it("backs it up before it changes it, says so, and keeps the last three", async () => {
@@ -105,10 +122,12 @@ describe("a command that meets a database of an earlier release", () => {
       const { stderr, exitCode } = await bartree(database, "source", "list");
       expect([exitCode, stderr]).toEqual([
         0,
-        expect.stringMatching(/was of layout 1; it was backed up to .*\.bartree\.gz and is brought to layout \d/),
+        expect.stringMatching(
+          /was of schema version \d; it was backed up to .*\.bartree\.gz and is brought to schema version \d/,
+        ),
       ]);
     }
-    expect(kept().filter((name) => name.startsWith("before-layout-"))).toHaveLength(3);
+    expect(kept().filter((name) => name.startsWith("before-schema-"))).toHaveLength(3);
     expect(kept()).toContain("mine.gz");
     const newest = join(
       home,
@@ -140,15 +159,17 @@ describe("a command that meets a database of an earlier release", () => {
       BARTREE_HOME: join(folder.write("a-file", ""), "home"),
     });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("secret-file")]); // the first that it writes
-    expect((await database.pool.query("select max(version) as layout from layout")).rows).toEqual([{ layout: 1 }]);
+    expect((await database.pool.query("select max(version) as version from schema_version")).rows).toEqual([
+      { version: MIGRATIONS.length - 1 },
+    ]);
   });
 
   it("refuses one of a newer release with a sentence", async () => {
     const database = await newDatabase(false);
-    await database.pool.query("insert into layout values (999, now())");
+    await database.pool.query("insert into schema_version values (999, now())");
     expect(await bartree(database, "source", "list")).toMatchObject({
       exitCode: 5,
-      stderr: expect.stringContaining("layouts up to"),
+      stderr: expect.stringContaining("versions up to"),
     });
   });
 });

@@ -21,9 +21,9 @@ let count = 0;
 beforeAll(async () => {
   site = await startDemo();
   database = await testDatabase();
-  const { host, port, name } = addressOf(database.url);
+  const { host, port, name, password } = addressOf(database.url);
   proxy = await startTcpProxy({ host, port });
-  url = `postgres://bartree@127.0.0.1:${proxy.port}/${name}`;
+  url = `postgres://bartree:${password}@127.0.0.1:${proxy.port}/${name}`;
 });
 afterAll(async () => {
   await proxy.close();
@@ -48,10 +48,15 @@ const bartree = async (...args: string[]) => {
   };
 };
 
-function addressOf(socketUrl: string): { host: string; port: number; name: string } {
+function addressOf(socketUrl: string): { host: string; port: number; name: string; password: string } {
   const [host = "", query = ""] = socketUrl.replace(/^socket:/, "").split("?");
   const parameters = new URLSearchParams(query);
-  return { host, port: Number(parameters.get("port")), name: parameters.get("db") ?? "" };
+  return {
+    host,
+    port: Number(parameters.get("port")),
+    name: parameters.get("db") ?? "",
+    password: parameters.get("password") ?? "",
+  };
 }
 
 async function added(): Promise<string> {

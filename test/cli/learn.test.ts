@@ -160,7 +160,7 @@ it("a disk that is full leaves the old template as it was", () => {
   const call = `trap '' XFSZ; ulimit -f 1; exec "$@"`; // one block of 512 or 1,024 bytes
   const args = ["learn", first, ...labelsOf(book(0)), "-o", path, "--json"];
   const { status, stdout } = spawnSync("bash", ["-c", call, "bash", process.execPath, program, ...args], { encoding: "utf8" });
-  expect([status, JSON.parse(stdout).error.code]).toEqual([2, "file-unwritable"]);
+  expect([status, JSON.parse(stdout).error.code]).toEqual([5, "disk-full"]);
   expect(readFileSync(path, "utf8")).toBe("the old one");
   expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
@@ -315,9 +315,8 @@ it("shows how far it is, on a terminal only", async () => {
     await main(["learn", first, ...labelsOf(book(0), ["title"]), "--sibling", ...siblings, "-o", output()], {
       stdin: (async function* (): AsyncGenerator<Uint8Array> {})(),
       stdout: { write: () => true },
-      stderr: { write: (text) => (said[name] += text) },
+      stderr: { write: (text) => (said[name] += text), isTTY: name === "terminal" },
       colours: false,
-      showsProgress: name === "terminal",
     });
   }
   expect(said.quiet).toBe("");

@@ -50,3 +50,23 @@ it("is refused a port that another has, and leaves nothing open", async () => {
   expect([exitCode, JSON.parse(stdout).error.code]).toEqual([2, "port-taken"]);
   other.close();
 });
+
+it("ends the events of a key at once that another process has revoked", { timeout: 120_000 }, async () => {
+  const { url: DATABASE_URL, drop } = await testDatabase({ isEmpty: true });
+  const env = { PATH: process.env.PATH, DATABASE_URL, BARTREE_HOME: home };
+  const bartree = (...words: string[]) =>
+    spawn(process.execPath, [bin, ...words, "--json"], { env, stdio: ["ignore", "pipe", "ignore"] });
+  const said = async (process: ReturnType<typeof bartree>) =>
+    JSON.parse((await once(createInterface({ input: process.stdout }), "line"))[0]);
+  const serving = bartree("serve", "--port", "0", "--no-worker");
+  const { address } = await said(serving);
+  const { id, secret } = await said(bartree("key", "add", "listener"));
+  const answer = await fetch(`${address}/api/events`, { headers: { authorization: `Bearer ${secret}` } });
+  const heard = answer.body?.getReader();
+  expect(new TextDecoder().decode((await heard?.read())?.value)).toContain("hello");
+  expect((await said(bartree("key", "revoke", id))).revoked).toBe(id);
+  await expect(heard?.read()).rejects.toThrow(); // cut off
+  serving.kill("SIGTERM");
+  await once(serving, "exit");
+  await drop();
+});

@@ -90,7 +90,7 @@ it("a disk that is full leaves the old file as it was", () => {
     env: { ...environment, PATH: "/usr/bin:/bin" },
     encoding: "utf8",
   });
-  expect([status, JSON.parse(stdout).error.code]).toEqual([2, "file-unwritable"]);
+  expect([status, JSON.parse(stdout).error.code]).toEqual([5, "disk-full"]);
   expect(readFileSync(file, "utf8")).toBe("the old one");
   expect(readdirSync(folder.path).filter((name) => name.endsWith(".part"))).toEqual([]);
 });

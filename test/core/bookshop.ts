@@ -1,9 +1,10 @@
 /** Pages of an invented bookshop in two designs, and templates with their keys learnt from them. */
 import type { KeyedTemplate } from "../../src/core/check.js";
 import { read } from "../../src/core/extract.js";
-import { type KnownRecord, keyOf } from "../../src/core/key.js";
+import { keyOf } from "../../src/core/key.js";
 import { learn } from "../../src/core/learn/learn.js";
 import { parsePage } from "../../src/core/page/parse-page.js";
+import type { KnownRecord } from "../../src/core/template/page-template.js";
 import { Reading } from "../../src/core/tree/reading.js";
 
 export interface Book {

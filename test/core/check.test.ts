@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check } from "../../src/core/check.js";
-import { renewKey } from "../../src/core/renew-key.js";
+import { check, renewKey } from "../../src/core/check.js";
 import { BOOKS, type Book, lesson, newPage, oldPage, oldTemplate, recordOf, tryLesson } from "./bookshop.js";
 
 const FIRST = BOOKS[0]!;
@@ -11,7 +10,7 @@ const template = oldTemplate();
 const ALL_EXACT = { title: "exact", author: "exact", year: "exact", price: "exact" };
 const EQUAL = { S1: true, S2: true, S3: true, S4: true, S5: true };
 
-describe("verdict (spec §5)", () => {
+describe("verdict (method §5)", () => {
   it.each([
     { name: "the labelled page itself", html: KEY_PAGE, verdict: "same", reading: ALL_EXACT },
     { name: "other white space and comments", html: KEY_PAGE.replaceAll("<tr>", "\n <!-- row --> <tr>"), verdict: "same" },
@@ -148,7 +147,7 @@ describe("verdict (spec §5)", () => {
   });
 });
 
-describe("sets, case and place (spec §5)", () => {
+describe("sets, case and place (method §5)", () => {
   it.each([
     { name: "nothing changed", html: KEY_PAGE, expected: { sets: EQUAL, case: "1", at: null } },
     {
@@ -182,7 +181,7 @@ describe("sets, case and place (spec §5)", () => {
   });
 });
 
-describe("renewed key (spec §5)", () => {
+describe("renewed key (method §5)", () => {
   const moved = KEY_PAGE.replace("<body>", "<body><div>We are closed today.</div>").replace("€12.50", "€14.00");
 
   it("the page of a calm verdict becomes the one to compare with", () => {

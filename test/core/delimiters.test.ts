@@ -28,7 +28,7 @@ const row = (html: string, value = "X1") => {
   return first && { upper: [first.upper.text, first.upper.tags], lower: [first.lower.tags, first.lower.text] };
 };
 
-describe("delimiters (spec §7)", () => {
+describe("delimiters (method §7)", () => {
   it.each([
     { name: "cells of a row", html: "<table><tr><th>A</th><td>X1</td></tr><tr><td>B</td></tr></table>",
       upper: ["", "</th><td>"], lower: ["</td></tr><tr><td>", ""] },

@@ -8,7 +8,7 @@ import { everyElement, parseXml, type XmlElement } from "./parsed-xml.js";
 
 const FIGURES: readonly Figure[] = ["tree", "bars", "pattern"];
 
-/** Bars by spec §4 with r = 1/512; the fractions are left unreduced, which costs nothing at depth 512 and must not matter. */
+/** Bars by method §4 with r = 1/512; the fractions are left unreduced, which costs nothing at depth 512 and must not matter. */
 function barsOf(depths: readonly (readonly [tag: string, k: number, P: number])[]): DrawnBars {
   const widths: { p: bigint; q: bigint }[] = [];
   let [p, q] = [1n, 1n];

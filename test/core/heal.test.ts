@@ -15,7 +15,7 @@ function healed(result: Healed): Extract<Healed, { ok: true }> {
   return { ...result, template: JSON.parse(JSON.stringify(result.template)) };
 }
 
-describe("heal (spec §6)", () => {
+describe("heal (method §6)", () => {
   it("learns a redesigned source again from three known records", () => {
     const result = healed(heal(template, { pages: pages(BOOKS), known: known(BOOKS.slice(0, 3)) }));
     expect(result).toMatchObject({ unconfirmed: false, withheld: [] });

@@ -1,10 +1,9 @@
 /** Learning and reading on pages made to be slow: twice the page may cost at most 2.6 times the work. */
 import { describe, expect, it } from "vitest";
-import { check } from "../../src/core/check.js";
+import { check, renewKey } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
 import { learn } from "../../src/core/learn/learn.js";
 import { learnList } from "../../src/core/list/learn-list.js";
-import { renewKey } from "../../src/core/renew-key.js";
 
 const many = (count: number, piece: (i: number) => string): string => Array.from({ length: count }, (_, i) => piece(i)).join("");
 
@@ -104,4 +103,25 @@ describe("lists made to be slow", () => {
     const records = Array.from({ length: 10 }, (_, i) => ({ name: `n${i}`, mark: "A" }));
     expect(learnList({ html, records }).ok).toBe(true);
   }, 20_000);
+});
+
+describe("nests deeper than the page model goes", () => {
+  const bottoms = [
+    "<b>Con <a>Collabera</a>7960<br>",
+    "<a>Con</a> <a>Collabera</a> 7960</div>end</div>more",
+    "<p>Con<table><tr><td>Collabera<td>7960</table>end",
+    "<ul><li>Con<li>Collabera<li>7960</ul>end",
+    "Con<img>Collabera<img>7960",
+  ];
+  it.each(bottoms.flatMap((bottom) => [509, 510, 511, 600, 2000].map((depth) => ({ bottom, depth }))))(
+    "$depth around $bottom: learnt, read and checked",
+    ({ bottom, depth }) => {
+      const html = `${"<div>".repeat(depth)}${bottom}`;
+      const learned = learn({ html, labels: { name: ["Collabera"] } });
+      if (!learned.ok) throw new Error("nothing learnt");
+      const { values } = extract(learned.template, html);
+      expect(values.name ?? ["Collabera"]).toEqual(["Collabera"]);
+      expect(check(learned.template, html).verdict).toBe("same");
+    },
+  );
 });

@@ -1,8 +1,9 @@
-/** Learning and reading on random sites: what must hold on every page, whatever the layout (spec §7). */
+/** Learning and reading on random sites: what must hold on every page, whatever the layout (method §7). */
 import { describe, expect, it } from "vitest";
 import { type Extraction, extract } from "../../src/core/extract.js";
-import { type Learned, learn, type Template } from "../../src/core/learn/learn.js";
+import { type Learned, learn } from "../../src/core/learn/learn.js";
 import { parsePage } from "../../src/core/page/parse-page.js";
+import type { Template } from "../../src/core/template/page-template.js";
 import { textKey } from "../../src/core/text/text-key.js";
 import { valueText } from "../../src/core/text/value-text.js";
 import { isLong, say, seed } from "../run.js";

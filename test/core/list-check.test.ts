@@ -1,4 +1,4 @@
-/** A list checked and healed by the records that are known of it (spec §5, §6, §8). */
+/** A list checked and healed by the records that are known of it (method §5, §6, §8). */
 import { describe, expect, it } from "vitest";
 import { checkList, extractList, healList, type KnownListed, type ListTemplate, learnList } from "../../src/core/index.js";
 

@@ -1,12 +1,12 @@
-/** Lists (spec §8): two neighbouring records labelled, all others read, nothing guessed. */
+/** Lists (method §8): two neighbouring records labelled, all others read, nothing guessed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compareMeasures } from "../../src/core/compare.js";
 import { extractList, type ListExtraction, listRegion } from "../../src/core/list/extract-list.js";
 import { type LearnListInput, learnList } from "../../src/core/list/learn-list.js";
-import type { ListTemplate } from "../../src/core/list/list-template.js";
 import { measure } from "../../src/core/measure/measure.js";
 import { parsePage } from "../../src/core/page/parse-page.js";
+import type { ListTemplate } from "../../src/core/template/list-template.js";
 import { valueText } from "../../src/core/text/value-text.js";
 
 type Values = Record<string, string>;

@@ -1,4 +1,4 @@
-/** Fractions, bars, change cases (spec §3, §4), and that the sets of spec §5 are nested. */
+/** Fractions, bars, change cases (method §3, §4), and that the sets of method §5 are nested. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ describe("bars (Eqs. 3–7)", () => {
   it("the last P enters no width", () => {
     expect(barWidths([1, 4, 7], RATIO)).toEqual(barWidths([1, 4, 9], RATIO));
   });
-  it("different P can give the same total: d_max = 5 (spec §4)", () => {
+  it("different P can give the same total: d_max = 5 (method §4)", () => {
     const total = (...counts: number[]): string => textOfFraction(totalAreaAtRatio([1, ...counts]));
     expect(total(1, 1, 43, 127, 1)).toBe(total(1, 1, 85, 1, 1));
   });
@@ -58,7 +58,7 @@ describe("bars (Eqs. 3–7)", () => {
   });
 });
 
-describe("change case (spec §3)", () => {
+describe("change case (method §3)", () => {
   it.each([
     ["1", "nothing moved", [7, -9], [7, -9]],
     ["2", "as much above as below", [7, -9], [4, -12]],
@@ -96,7 +96,7 @@ function expectNested(a: Measures, b: Measures): void {
   expect(compareMeasures(a, b)).toMatchObject({ S1, S2, S3, S4 });
 }
 
-describe("S1 ⊂ S2 ⊂ S3 ⊂ S4 (spec §5)", () => {
+describe("S1 ⊂ S2 ⊂ S3 ⊂ S4 (method §5)", () => {
   const golden: {
     base: string;
     pages: { html: string; region: string }[];

@@ -1,8 +1,9 @@
 /** Pages of the site that show less than a record, found by the experiment: nothing may be read from them at all. */
 import { describe, expect, it } from "vitest";
 import { extract } from "../../src/core/extract.js";
-import { learn, type Template } from "../../src/core/learn/learn.js";
-import { merged } from "../../src/core/read/merged.js";
+import { sharingText } from "../../src/core/guard/same-text.js";
+import { learn } from "../../src/core/learn/learn.js";
+import type { Template } from "../../src/core/template/page-template.js";
 
 interface Paper {
   readonly title: string;
@@ -46,7 +47,7 @@ describe("a value that stands alone", () => {
   ])("is withheld on a page with $name in the site's frame", ({ content }) => {
     const { values, withheld } = extract(learnt(), frame(content));
     expect(values).toEqual({});
-    expect(withheld.title?.class).toBe("alone");
+    expect(withheld.title?.class).toBe("only-value");
   });
 });
 
@@ -61,9 +62,11 @@ describe("two attributes at one text", () => {
   it("are told where they stood apart on the labelled page, and not where one was a part of the other", () => {
     const at = (start: number, end: number) => [{ value: 0, start, end }];
     const proofs = { doi: at(10, 20), authors: at(10, 20), date: at(30, 40) };
-    expect(merged({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual(["doi", "authors"]);
-    expect(merged({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, { ...proofs, doi: at(20, 30) })).toEqual([]);
-    expect(merged({ doi: ["Ben Wood, 1999"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual([]);
+    expect(sharingText({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual(["doi", "authors"]);
+    expect(sharingText({ doi: ["10.4411/1"], authors: ["Ben Wood"], date: ["4 May"] }, { ...proofs, doi: at(20, 30) })).toEqual(
+      [],
+    );
+    expect(sharingText({ doi: ["Ben Wood, 1999"], authors: ["Ben Wood"], date: ["4 May"] }, proofs)).toEqual([]);
   });
 
   it("still gives both where nothing is missing", () => {

@@ -50,7 +50,7 @@ function ourPaths(page: Page): (value: string) => Paths {
     });
 }
 
-describe.runIf(hasSharedData)("real pages against parse5 (spec §1, §2)", () => {
+describe.runIf(hasSharedData)("real pages against parse5 (method §1, §2)", () => {
   it("displays the same text and puts every labelled value in the same place", () => {
     const tally = { pages: 0, values: 0, places: 0, keys: [] as string[], paths: [] as string[], trees: [] as string[] };
     for (const { where, html, truth } of dataPages(ALL_SETS)) {

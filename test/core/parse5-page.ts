@@ -1,5 +1,5 @@
 /**
- * The oracle: spec §1's page model read off parse5's tree, written apart from `src/core` so that both cannot share a mistake.
+ * The oracle: method §1's page model read off parse5's tree, written apart from `src/core` so that both cannot share a mistake.
  * It moves nodes as the Standard does (adoption agency, foster parenting), which `src/core` leaves out.
  */
 import {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Span } from "../../src/core/page/page.js";
 import { placesOf, Search } from "../../src/core/text/search.js";
 import { textKey } from "../../src/core/text/text-key.js";
+import { collapsed, isWhite } from "../../src/core/text/white-space.js";
 import { isLong, seed } from "../run.js";
 
 function plainPlaces(text: string, pattern: string, from: number, to: number): Span[] {
@@ -66,7 +67,7 @@ describe("search", () => {
   });
 });
 
-describe("key of a long text (spec §2)", () => {
+describe("key of a long text (method §2)", () => {
   it("drops the same characters as that of a short one", () => {
     const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
       (one) => one === one.normalize("NFC"),
@@ -85,7 +86,17 @@ describe("key of a long text (spec §2)", () => {
   });
 });
 
-describe("key of a text with many marks on one letter (spec §2)", () => {
+it("white space is one set, asked by its code or replaced in a text", () => {
+  for (let code = 0; code < 0x10000; code++) {
+    const one = String.fromCharCode(code);
+    expect([code, isWhite(code), collapsed(`a${one}b`) === "a b"]).toEqual([
+      code,
+      ...new Array(2).fill(/\p{White_Space}/u.test(one)),
+    ]);
+  }
+});
+
+describe("key of a text with many marks on one letter (method §2)", () => {
   it("is NFC all the same", () => {
     const marks = [..."\u0301\u0323\u0345\u0334\u0344\u0327\u05B0\u0E38\u20DD\u0903\u093C\u{1D165}\u0F71\u0F73\u302A\u3099"];
     const run = fc.array(fc.constantFrom(...marks), { minLength: 25, maxLength: 90 }).map((list) => list.join(""));

@@ -25,7 +25,8 @@ const doneLines = (): string[] => {
 };
 
 /** Resolves when the process is dead and gone. */
-function killed(child: ChildProcess): Promise<void> {
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return; // it ended by itself; what is missing then shows below
   const isOver = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGKILL");
   return isOver;

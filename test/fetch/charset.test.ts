@@ -7,7 +7,8 @@ describe("decodePage", () => {
   it.each([
     { name: "plain UTF-8", bytes: utf8("<p>é€"), html: "<p>é€", charset: "utf-8" },
     { name: "UTF-8 with a mark", bytes: [0xef, 0xbb, 0xbf, ...utf8("<p>é")], html: "<p>é", charset: "utf-8" },
-    { name: "a second mark is text", bytes: [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x61], html: "\ufeffa", charset: "utf-8" },
+    { name: "two marks", bytes: [0xef, 0xbb, 0xbf, 0xef, 0xbb, 0xbf, 0x61], html: "a", charset: "utf-8" },
+    { name: "a mark behind the beginning is text", bytes: [0x61, 0xef, 0xbb, 0xbf], html: "a\ufeff", charset: "utf-8" },
     { name: "UTF-16 little-endian with a mark", bytes: [0xff, 0xfe, 0x3c, 0, 0xac, 0x20], html: "<€", charset: "utf-16le" },
     { name: "UTF-16 big-endian with a mark", bytes: [0xfe, 0xff, 0, 0x3c, 0x20, 0xac], html: "<€", charset: "utf-16be" },
     {

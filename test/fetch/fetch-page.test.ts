@@ -4,7 +4,7 @@ import { socketConnector } from "../../src/fetch/connect.js";
 import type { DoorSettings, DoorTools } from "../../src/fetch/door.js";
 import { Fault } from "../../src/fetch/fault.js";
 import { type FetchOptions, fetchPage } from "../../src/fetch/fetch-page.js";
-import { answer, doorTo, hastyClock, html, type Site, startRawSite, startSite } from "./site.js";
+import { answer, doorTo, hastyClock, html, type Site, startRawSite, startSite, withText } from "./site.js";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -334,5 +334,5 @@ async function fetched(
 ) {
   const door = doorTo([site], { limits: { retries: 0 }, ...settings }, tools);
   open.push(door);
-  return fetchPage(door, `${site.origin}${path}`, { delayMs: 0, ...options });
+  return withText(await fetchPage(door, `${site.origin}${path}`, { delayMs: 0, ...options }));
 }

@@ -3,8 +3,11 @@ import { createServer, request as requestHttp } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { connect as connectTcp, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { startDemo } from "../../src/demo/site.js";
 import { socketConnector } from "../../src/fetch/connect.js";
 import { fetchPage } from "../../src/fetch/fetch-page.js";
+import { run } from "../cli/run.js";
+import { testDatabase } from "../store/database.js";
 import { hasOpenssl, selfSigned } from "./certificate.js";
 import { answer, doorTo, html, listen, type Site, startSite } from "./site.js";
 
@@ -102,6 +105,58 @@ describe("a proxy", () => {
       reason: expect.stringMatching(says),
     });
   });
+
+  it.each(["http", "https"])("that hangs is told of as slow, in its time (%s)", async (scheme) => {
+    const hanging = createServer(() => {}).on("connect", () => {});
+    const proxy = opened(await listen(hanging));
+    const limits = { retries: 0, connectMs: 300, firstByteMs: 300, wholeMs: 600 };
+    const door = opened(doorTo([], { proxy: new URL(proxy.origin), limits }));
+    const begun = performance.now();
+    const told = await fetchPage(door, `${scheme}://journal.example/`);
+    expect(told).toMatchObject({ kind: "failed" });
+    expect(JSON.stringify(told)).toMatch(/no answer within|no connection within/);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  it("that wants a password is told of as such, not as the site (http)", async () => {
+    const site = opened(await startSite(html()));
+    const { proxy } = await startProxy(site, { status: 407 });
+    const door = opened(doorTo([], { proxy: new URL(proxy.origin), ...noRetry }));
+    expect(await fetchPage(door, "http://journal.example/")).toMatchObject({
+      kind: "failed",
+      reason: expect.stringMatching(/the proxy answered with status 407/),
+    });
+  });
+
+  it("is all that a harvest from the command line needs, and private numbers stay refused", async () => {
+    const demo = opened(await startDemo());
+    const { proxy, seen } = await startProxy({ ...demo, port: Number(new URL(demo.origin).port) } as unknown as Site);
+    const database = await testDatabase();
+    open.push({ close: () => database.drop() });
+    const environment = { DATABASE_URL: database.url, BARTREE_HOME: "/nonexistent", BARTREE_HTTP_PROXY: proxy.origin };
+    const bartree = (...args: string[]) => run([...args, "--json"], "", false, environment);
+    const [source] = demo.sources;
+    if (!source) throw new Error("no source");
+    const far = (address: string) => address.replace(demo.origin, "http://journal.example");
+    const labels = Object.entries(source.labels).flatMap(([name, texts]) =>
+      texts.flatMap((text) => ["--label", `${name}=${text}`]),
+    );
+    const call = ["source", "add", "stars", far(source.keyUrl), ...labels, "--list-url", far(source.listUrl), "--delay", "100"];
+    expect(await bartree(...call)).toMatchObject({ exitCode: 0 });
+    const harvested = await bartree("harvest", "stars");
+    expect(JSON.parse(harvested.stdout)).toMatchObject({ ending: "done" });
+    expect(JSON.parse(harvested.stdout).harvest.read).toBeGreaterThanOrEqual(5);
+    expect(seen.every(({ line }) => line.startsWith("GET http://journal.example/"))).toBe(true);
+    const before = seen.length;
+    const refused = await bartree("inspect", "http://10.0.0.1/", "--region", "x");
+    expect(JSON.parse(refused.stdout).error.code).toBe("address-refused");
+    expect(seen).toHaveLength(before);
+    await proxy.close();
+    const down = await bartree("harvest", "stars");
+    expect(down.exitCode).toBe(5);
+    const { stdout } = await bartree("warnings");
+    expect(stdout).toContain("proxy");
+  }, 120_000);
 
   it.runIf(hasOpenssl)("tunnels https, where the certificate is checked and the password is not seen", async () => {
     const { key, certificate } = selfSigned("journal.example");

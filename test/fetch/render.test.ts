@@ -7,7 +7,7 @@ import type { BrowserSettings, Door, DoorTools } from "../../src/fetch/door.js";
 import { fetchPage } from "../../src/fetch/fetch-page.js";
 import { startRenderProxy } from "../../src/fetch/render-proxy.js";
 import { systemChromium } from "../browser/chromium.js";
-import { answer, doorTo, html, type Site, startSite } from "./site.js";
+import { answer, doorTo, html, type Site, startSite, withText } from "./site.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bartree-browser-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,7 +45,7 @@ describe("without a browser that may run", () => {
   it("the sandbox is off for an accepted root only", async () => {
     const site = await started(html());
     const said = async (browser: BrowserSettings) => {
-      const outcome = await fetchPage(opened([site], browser), `${site.origin}/`, { delayMs: 0, render: true });
+      const outcome = withText(await fetchPage(opened([site], browser), `${site.origin}/`, { delayMs: 0, render: true }));
       return "html" in outcome ? outcome.html : outcome.kind;
     };
     const path = program('echo "<p>$@"');
@@ -107,7 +107,7 @@ describe.runIf(chromium !== undefined)("a Chromium", () => {
     });
     const isRoot = process.getuid?.() === 0;
     const door = opened([site], { path: chromium?.path ?? "", isRoot, acceptsRoot: true }, {}, 30_000);
-    const outcome = await fetchPage(door, `${site.origin}/`, { delayMs: 0, render: true });
+    const outcome = withText(await fetchPage(door, `${site.origin}/`, { delayMs: 0, render: true }));
     expect(outcome).toMatchObject({ kind: "ok", rendered: true, charset: "utf-8", validators: { etag: '"1"' } });
     expect("html" in outcome && outcome.html).toMatch(/<p>On Bars, late: ü<\/p>/);
     expect("html" in outcome && outcome.html).not.toContain("secret");

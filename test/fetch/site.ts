@@ -1,9 +1,11 @@
 /** A web server on loopback for one test, and a door that may visit it. Nothing here reaches beyond 127.0.0.1. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { htmlOf } from "../../src/fetch/charset.js";
 import { systemClock } from "../../src/fetch/clock.js";
 import { socketConnector } from "../../src/fetch/connect.js";
 import { type Connect, type Door, type DoorSettings, type DoorTools, openDoor, type Resolve } from "../../src/fetch/door.js";
+import type { Fetched } from "../../src/fetch/fetch-page.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 
 export type Site = { origin: string; port: number; close(): Promise<void> };
@@ -75,6 +77,9 @@ export function hastyClock(): { now(): number; wait(ms: number): Promise<void>; 
     },
   };
 }
+
+/** The outcome, with its text where it is a page. */
+export const withText = (outcome: Fetched) => (outcome.kind === "ok" ? { ...outcome, html: htmlOf(outcome) } : outcome);
 
 export function doorTo(sites: readonly Site[], settings: Partial<DoorSettings> = {}, tools: Partial<DoorTools> = {}): Door {
   const clock = tools.clock ?? systemClock;

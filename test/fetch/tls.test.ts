@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { socketConnector } from "../../src/fetch/connect.js";
 import { fetchPage } from "../../src/fetch/fetch-page.js";
 import { hasOpenssl, selfSigned } from "./certificate.js";
-import { answer, doorTo, listen, type Site } from "./site.js";
+import { answer, doorTo, listen, type Site, withText } from "./site.js";
 
 if (!hasOpenssl) console.log("tls.test.ts: left out, since there is no openssl to make a certificate with");
 
@@ -70,5 +70,5 @@ async function visit(site: Site, name: string, trusted: string | undefined) {
   const tools = { resolve: async () => ["127.0.0.1"], connect: socketConnector(trusted) };
   const door = doorTo([], { loopback: [origin], limits: { retries: 0 } }, tools);
   open.push(door);
-  return fetchPage(door, `${origin}/a`, { delayMs: 0 });
+  return withText(await fetchPage(door, `${origin}/a`, { delayMs: 0 }));
 }

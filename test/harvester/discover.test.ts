@@ -6,14 +6,16 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
-import { decodePage } from "../../src/fetch/charset.js";
+import { charsetOf } from "../../src/fetch/charset.js";
 import { canonicalAddress } from "../../src/harvester/discover/canonical.js";
 import { type DiscoverTools, discover, type Finding, type Visited } from "../../src/harvester/discover/discover.js";
+import { linkSetsTo, type Place } from "../../src/harvester/discover/link-sets.js";
 import { nextPage } from "../../src/harvester/discover/next-page.js";
 import { fits, leftOut } from "../../src/harvester/discover/patterns.js";
-import { learnLinks, shownLinks } from "../../src/harvester/discover/record-links.js";
 import { Seen } from "../../src/harvester/discover/seen.js";
 import { readSitemap } from "../../src/harvester/discover/sitemap.js";
+import type { PageBytes } from "../../src/harvester/page-bytes.js";
+import { threads } from "./threads.js";
 
 describe("canonical addresses", () => {
   it.each([
@@ -185,23 +187,30 @@ async function visit(address: string): Promise<Visited> {
   const bytes = new Uint8Array(await answer.arrayBuffer());
   if (answer.status === 404) return { kind: "gone", address };
   if (!answer.ok) return { kind: "trouble", address, code: "status-unexpected", reason: String(answer.status) };
-  return { kind: "ok", address: answer.url, html: decodePage(bytes).html, bytes };
+  return { kind: "ok", address: answer.url, bytes, charset: charsetOf(bytes) };
 }
 
-/** Links learnt from the key's own link, on the first list page that shows it. */
+/** Places learnt from the key's own link, on the first list page that shows it. */
 function toolsFor(key: string): DiscoverTools {
-  let learned: ReturnType<typeof learnLinks> | undefined;
+  let learned: readonly Place[] | undefined;
   return {
     visit,
-    async linksOf(page) {
-      learned ??= learnLinks(
-        page,
-        shownLinks(page, (link) => link === key),
-      );
-      return learned.ok ? learned.template : undefined;
+    threads,
+    hosts: [new URL(site.origin).host, new URL(key, site.origin).host],
+    async placesOf(page) {
+      learned ??= placesTo(page, key);
+      return learned ?? [];
     },
   };
 }
+
+function placesTo(page: PageBytes, key: string): readonly Place[] | undefined {
+  const hosts = [new URL(page.address).host];
+  const sets = linkSetsTo({ page, labelled: EMPTY, wanted: [new URL(key, page.address).href], hosts, dropParameters: [] });
+  return sets[0]?.places.slice(0, 1);
+}
+
+const EMPTY: PageBytes = { address: "http://a/", bytes: new Uint8Array(), charset: "utf-8" };
 
 async function all(discovery: object, tools: DiscoverTools): Promise<Finding[]> {
   const { discovery: full } = SourceSettings.parse({ discovery });
@@ -246,9 +255,11 @@ describe("the demo's lists", () => {
       async visit(address) {
         asked.push(address);
         const html = address.endsWith("/index") ? `<sitemapindex>${index(names)}</sitemapindex>` : "<urlset></urlset>";
-        return { kind: "ok", address, html, bytes: Buffer.from(html) };
+        return { kind: "ok", address, bytes: Buffer.from(html), charset: "utf-8" };
       },
-      linksOf: async () => undefined,
+      threads,
+      hosts: ["a.example"],
+      placesOf: async () => [],
     };
     expect(await all({ sitemaps: ["http://a.example/index"] }, tools)).toEqual([{ kind: "limit" }]);
     expect(asked).toHaveLength(500);
@@ -311,15 +322,16 @@ describe("lists of lists", () => {
 
   it("two levels, each learnt from the link that leads on to the key", async () => {
     const chain = [`${origin}/issue-1`, `${origin}/1a`];
-    const templates: ReturnType<typeof learnLinks>[] = [];
+    const learned: (readonly Place[] | undefined)[] = [];
     const findings = await all(
       { lists: [origin], depth: 2 },
       {
         visit,
-        async linksOf(page, level) {
-          templates[level] ??= learnLinks(page, [chain[level - 1] ?? ""]);
-          const learned = templates[level];
-          return learned?.ok ? learned.template : undefined;
+        threads,
+        hosts: [new URL(origin).host],
+        async placesOf(page, level) {
+          learned[level] ??= placesTo(page, chain[level - 1] ?? "");
+          return learned[level] ?? [];
         },
       },
     );

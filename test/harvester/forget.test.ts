@@ -108,11 +108,7 @@ describe("a record with a page of its own", () => {
     await openWarning(own.pool, { sourceId, cause: "a", message: "m", hint: "h", details }, new Date());
     await openWarning(own.pool, { sourceId, cause: "b", message: `of ${title}`, hint: "h", details: {} }, new Date());
     await openWarning(own.pool, { sourceId, cause: "c", message: "of others", hint: "h", details: {} }, new Date());
-    const stored = (await templatesInForce(own.pool, sourceId)).map(({ role, variant, stored: template }) => ({
-      role,
-      variant,
-      stored: template,
-    }));
+    const stored = await templatesInForce(own.pool, sourceId);
     const known = [{ values: { title: [title] } }, { values: { title: ["another"] } }];
     await addVersion(
       own.pool,
@@ -278,7 +274,7 @@ it("a person goes with the name wherever it stands; the last admin cannot", asyn
   await own.pool.query(
     "insert into api_key (name, role, beginning, hash, created_by, created_at) values ('k', 'reader', 'b', 'h', 'Sari', now())",
   );
-  await own.pool.query("insert into sign_in_try values ('sari', now())");
+  await own.pool.query("insert into sign_in_try (name, tried_at) values ('sari', now())");
   await forgetUser(own.tools, "sari", DRY);
   expect(await accounts(own.pool)).toHaveLength(3);
   await forgetUser(own.tools, "sari", DO);

@@ -1,4 +1,4 @@
-/** Which links of a list page are followed once the page shows others beside them (spec §8). */
+/** Which links of a list page are followed once the page shows others beside them (method §8). */
 import { expect, it } from "vitest";
 import { own, reportsForEach, site } from "./reports.js";
 

@@ -1,4 +1,4 @@
-/** Sources whose list pages hold their records whole: checked, healed and emptied as all others are (spec §8). */
+/** Sources whose list pages hold their records whole: checked, healed and emptied as all others are (method §8). */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

@@ -47,7 +47,7 @@ it("is withheld where the page displays it elsewhere, and absent where it does n
   site.answers.set("/6", pageOf(6, { below: "" }));
   site.answers.set("/7", pageOf(7, { below: "", updated: `${shared?.published}` }));
   expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { found: PAGES, read: 2, partly: 1 } });
-  expect(await recordOf(5)).toMatchObject({ values: moved, withheld: { published: { class: "place-unknown" } } });
+  expect(await recordOf(5)).toMatchObject({ values: moved, withheld: { published: { class: "value-moved" } } });
   expect(await recordOf(6)).toMatchObject({ values: { ...gone, published: [] }, withheld: {} });
   expect(await recordOf(7)).toMatchObject({ values: { published: [], updated: shared?.published }, withheld: {} });
   expect((await falseProofs(own.pool)).wrong).toEqual([]);
@@ -72,7 +72,7 @@ it("is withheld where two have each other's known values", async () => {
   expect(await own.harvest(id)).toMatchObject({ ending: "done", harvest: { partly: 2, unchanged: PAGES - 2 } });
   expect(await recordOf(8)).toMatchObject({
     values: valuesOf(8),
-    withheld: { published: { class: "place-unknown" }, updated: { class: "place-unknown" } },
+    withheld: { published: { class: "values-exchanged" }, updated: { class: "values-exchanged" } },
   });
 });
 

@@ -8,6 +8,7 @@ import { isLong, say } from "../run.js";
 import { type DataPage, dataFile, dataFiles, hasSharedData } from "../shared-data.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { type Texts, testHarvester } from "./tools.js";
+import { verified } from "./verified.js";
 
 type Pages = ReadonlyMap<string, DataPage>; // by the record they show
 
@@ -108,11 +109,14 @@ describe.skipIf(!hasSharedData)("redesigns served on loopback", () => {
       const report = await own.harvest(id);
       const second = score(await own.records(id), after);
       const proofs = await falseProofs(own.pool);
+      const { counts, told } = await verified(own.pool);
       table.push(
-        `${site}: ${first.right}/${first.wrong.length}, ${report.verdict}, ${report.ending}${report.isHealed ? " healed" : ""}, ${second.right}/${second.wrong.length}, proofs ${proofs.checked}`,
+        `${site}: ${first.right}/${first.wrong.length}, ${report.verdict}, ${report.ending}${report.isHealed ? " healed" : ""}, ${second.right}/${second.wrong.length}, verified ${counts.values}, ${counts.false} false`,
       );
       for (const wrong of first.wrong) table.push(`  read before the redesign: ${wrong}`);
       expect(proofs.wrong).toEqual([]);
+      expect(told).toEqual([]);
+      expect(counts).toMatchObject({ values: proofs.checked, false: 0, unchecked: 0, removed: 0, dropped: 0 });
       expect(second.wrong).toEqual([]); // all current rows: what was not shown any more is gone
       expect(report).toMatchObject({ verdict: "broken", ending: "done", isHealed: true });
     } finally {

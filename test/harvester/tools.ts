@@ -10,6 +10,7 @@ import type { HarvestEvent, HarvestTools } from "../../src/harvester/tools.js";
 import { recordsSince } from "../../src/store/record.js";
 import { sourceOf } from "../../src/store/source.js";
 import { testDatabase } from "../store/database.js";
+import { threads } from "./threads.js";
 
 export type Texts = Readonly<Record<string, readonly string[]>>;
 
@@ -28,7 +29,7 @@ export async function harvesterWith(settings: Partial<DoorSettings>, more: Pick<
   };
   const events: HarvestEvent[] = [];
   const door = openDoor({ version: "0", ...settings }, { turns: memoryTurns(clock), clock, random: () => 0.5, ...more });
-  const tools: HarvestTools = { pool, door, onEvent: (event) => events.push(event) };
+  const tools: HarvestTools = { pool, door, threads, onEvent: (event) => events.push(event) };
   return {
     tools,
     pool,
@@ -40,7 +41,8 @@ export async function harvesterWith(settings: Partial<DoorSettings>, more: Pick<
       if (!key) throw new Error("no key");
       const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, key));
       if (!("version" in setUp)) throw new Error(`nothing learnt: ${JSON.stringify(setUp.problems)}`);
-      return (await keepSource(tools, name, setUp)).id;
+      const { settings: kept, version } = setUp; // without the pages of the set-up: the first harvest asks for all
+      return (await keepSource(tools, name, { settings: kept, version })).id;
     },
     async addList(name: string, settings: SourceSettings): Promise<string> {
       const { learned } = await learnListSource(tools, settings);

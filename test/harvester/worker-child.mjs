@@ -1,9 +1,10 @@
-/** A worker in a process of its own, on an embedded database, that a test can kill. It says what it has stored, page by page. */
+/** A worker in a process of its own, on an embedded database, that a test can kill. It says how far each source has come, and what it has stored. */
 import { writeSync } from "node:fs";
 
 const { systemClock } = await import("../../dist/fetch/clock.js");
 const { openDoor } = await import("../../dist/fetch/door.js");
 const { startWorker } = await import("../../dist/harvester/queue/start-worker.js");
+const { openThreads } = await import("../../dist/harvester/threads/threads.js");
 const { openStore } = await import("../../dist/store/connect.js");
 const { hostTurns } = await import("../../dist/store/host.js");
 
@@ -12,25 +13,26 @@ const say = (value) => writeSync(1, `${JSON.stringify(value)}\n`); // at once, s
 const store = await openStore({ ...options, now: new Date() });
 const turns = hostTurns(store.pool, systemClock.wait);
 const door = openDoor({ version: "0", loopback }, { turns, clock: systemClock, random: Math.random });
+const STAGES = { check: "checked", heal: "healed", page: "reading" };
+const threads = openThreads();
 const worker = await startWorker({
   pool: store.pool,
   door,
+  threads,
   concurrency,
   pace,
   name: `child ${process.pid}`,
-  onEvent(event) {
-    if (event.kind === "taken") say({ taken: event.source });
-    if (event.kind === "harvest" && event.event.kind === "page")
-      say({ stored: event.event.address, outcome: event.event.outcome });
-    if (event.kind === "ended") say({ ended: event.source });
-    if (event.kind === "released") say({ released: event.jobs });
-    if (event.kind === "failed") say({ failed: event.reason });
-    if (event.kind === "trouble") say({ trouble: event.reason });
+  onEvent({ kind, source, event }) {
+    if (kind === "taken") say({ source, stage: "taken" });
+    if (kind === "harvest" && event.kind in STAGES)
+      say({ source, stage: STAGES[event.kind], stored: event.address, outcome: event.outcome });
+    if (kind === "ended" || kind === "failed") say({ source, stage: "over" });
   },
 });
 process.once("SIGTERM", async () => {
   await worker.stop();
   await door.close();
+  await threads.close();
   await store.close();
 });
 say({ ready: true });

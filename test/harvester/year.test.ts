@@ -18,6 +18,7 @@ import { randomFrom } from "../core/record-pages.js";
 import { isLong, say, seed } from "../run.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { falseProofs } from "../store/false-proofs.js";
+import { threads } from "./threads.js";
 import { demoSource, settingsOf, wrongValues } from "./tools.js";
 
 const DAY = 86_400_000;
@@ -78,9 +79,10 @@ it(`${WEEKS} weeks: every event ends in the right state, one warning per cause, 
     site.remove(id, heldBack(id));
     const settings = settingsOf(demoSource(site, id), { schedule: SCHEDULES[id] });
     if (!settings.key) throw new Error("no key");
-    const setUp = await learnSource({ pool, door }, settings, await fetchLabelled({ pool, door }, settings, settings.key));
+    const tools = { pool, door, threads };
+    const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, settings.key));
     if (!("version" in setUp)) throw new Error("nothing learnt");
-    await keepSource({ pool, door }, id, setUp);
+    await keepSource(tools, id, setUp);
   }
   const bytesBefore = await databaseBytes();
   const plan = planned(randomFrom(seed));
@@ -103,7 +105,7 @@ it(`${WEEKS} weeks: every event ends in the right state, one warning per cause, 
         ended.push({ id: event.source as Id, at: event.report.harvest.startedAt.getTime(), report: event.report });
     };
     const pace = { beatMs: 1000, deadMs: 60_000, pollMs: 20 };
-    const worker = await startWorker({ pool, door, concurrency: 1, name: "year", pace, onEvent });
+    const worker = await startWorker({ pool, door, threads, concurrency: 1, name: "year", pace, onEvent });
     await over;
     await worker.stop();
     await expectTrue();

@@ -1,7 +1,7 @@
 /** How a foreign page looks is fetched through our server, and from nobody whom the person did not allow. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
+import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
 import { arrived, ask, type KeptSource, keptSource, until } from "./kept.js";
@@ -23,7 +23,8 @@ let other: Site;
 /** An address of ours that leads elsewhere, as a page's own style may write it. */
 const forged = (name: string): string => `asset?address=${encodeURIComponent(`${other.origin}/${name}.png`)}&others=yes`;
 
-const style = (): string => `
+const style = (): string => `@import/**/'/api/records?q=imported';
+  @im\\70ort "${forged("imported")}";
   #a { background: image-set("${forged("set")}" 1x) }
   #b { background: u\\72l(${forged("escaped")}) }
   #c { background: url(own.png) }
@@ -68,13 +69,40 @@ async function come(): Promise<void> {
 }
 
 it(
-  "a page cannot make our server ask others, whatever its styles say",
+  "a page's styles call nothing of ours but its own look, and make our server ask nobody else",
   async () => {
+    const embedded: string[] = [];
+    const note = (request: Request) => {
+      if (["stylesheet", "image", "font"].includes(request.resourceType())) embedded.push(request.url());
+    };
+    somebody.page.on("request", note);
     await come();
-    expect(
-      somebody.asked.some((address) => address.includes("inline.png")),
-      "the page has tried",
-    ).toBe(true);
+    somebody.page.off("request", note);
+    const asked = embedded.filter((address) => address.startsWith(`${server.address}/api/`)).map((address) => new URL(address));
+    expect(asked.map(({ searchParams }) => searchParams.get("address"))).toContain(`${site.origin}/own.png`);
+    for (const { pathname, searchParams } of asked)
+      expect({ pathname, stamp: searchParams.get("stamp") }).toEqual({
+        pathname: expect.stringMatching(/^\/api\/drafts\/[^/]+\/asset$/),
+        stamp: expect.stringMatching(/^.{43}$/),
+      });
+    expect(other.asked).toEqual([]);
+  },
+  JOURNEY_MS,
+);
+
+it(
+  "what a page might get past us is refused all the same",
+  async () => {
+    const picture = async (address: string) => {
+      const answered = somebody.page.waitForResponse((response) => response.url().endsWith(address));
+      await somebody.page.evaluate((src) => {
+        new Image().src = src;
+      }, address);
+      return (await answered).status();
+    };
+    expect(await picture(`/api/sources/${source.id}/${forged("picture")}`)).toBe(403);
+    expect(await picture("/api/records?q=picture")).toBe(403);
+    expect(await picture("/healthz")).toBe(403);
     expect(other.asked).toEqual([]);
   },
   JOURNEY_MS,

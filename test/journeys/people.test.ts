@@ -232,6 +232,122 @@ describe("a webhook", () => {
   );
 });
 
+describe("an API key", () => {
+  it(
+    "is made with an end, tells whose it is, and never may more than its owner",
+    async () => {
+      const { page } = owner;
+      await page.goto(`${server.address}/settings/keys`);
+      await page.fill(".settings-line input", "nightly export");
+      await page.selectOption('.settings-line label:has-text("Ends") select', "90");
+      await page.click('.settings-line button:text("Make a key")');
+      const secret = (await page.locator(".secret code").textContent()) ?? "";
+      const row = page.locator('tbody tr:has(th:text("nightly export"))');
+      await expect
+        .poll(() => row.locator("td").allTextContents())
+        .toMatchObject([
+          `${secret.slice(0, 12)}…`,
+          expect.stringContaining("reader"),
+          expect.stringMatching(/^one-admin\s*$/),
+          expect.stringContaining("now"),
+          "not yet",
+          expect.stringMatching(/20\d\d|\d/),
+          "Revoke",
+        ]);
+      const [key] = await server.rows<{ days: number }>(
+        "select round(extract(epoch from expires_at - created_at) / 86400)::int as days from api_key where name = 'nightly export'",
+      );
+      expect(key).toEqual({ days: 90 });
+      await row.locator('button:text-is("Revoke")').click();
+      await row.locator('button:text-is("Revoke for good")').click();
+      await expect.poll(() => row.count()).toBe(0);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("an account that has API keys", () => {
+  /** Another admin with a session and one key, and a stream of events that is open. */
+  async function withKey(name: string): Promise<{ somebody: Person; id: string }> {
+    const { body } = await ask<{ user: { id: string }; link: { link: string } }>(owner, "POST", "/api/users", {
+      name,
+      role: "admin",
+    });
+    const somebody = await person(browser);
+    await somebody.page.goto(body.link.link);
+    await somebody.page.waitForSelector("nav");
+    await ask(somebody, "POST", "/api/keys", { name: `key of ${name}`, role: "admin" });
+    return { somebody, id: body.user.id };
+  }
+  const keys = (name: string) =>
+    server.rows<{ owner: string | null; isRevoked: boolean }>(
+      `select a.name as owner, k.revoked_at is not null as "isRevoked" from api_key k left join account a on a.id = k.account_id
+        where k.name = $1`,
+      [`key of ${name}`],
+    );
+
+  it.each([
+    { name: "x-revoked", act: "Revoke and remove", left: [{ owner: null, isRevoked: true }] },
+    { name: "x-handed", act: "Take over and remove", left: [{ owner: "one-admin", isRevoked: false }] },
+  ])(
+    "is removed with a word on them: $act",
+    async ({ name, act, left }) => {
+      const { page } = owner;
+      const { somebody } = await withKey(name);
+      await page.goto(`${server.address}/settings/people`);
+      const remove = page.locator(`tbody tr:has(th:text("${name}")) button:text-is("Remove")`);
+      await remove.dblclick(); // which opens the question and closes it again, and removes nobody
+      expect(await page.locator(".keys-question").count()).toBe(0);
+      await remove.click();
+      await page.waitForSelector(`text=${name} has an API key. What becomes of it?`);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Revoke and remove");
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator(".keys-question").count()).toBe(0);
+      expect(await keys(name)).toEqual([{ owner: name, isRevoked: false }]);
+      await remove.click();
+      await page.click(`.keys-question button:text-is("${act}")`);
+      await expect.poll(() => remove.count()).toBe(0);
+      expect(await keys(name)).toEqual(left);
+      await somebody.page.waitForURL(/sign-in/); // the stream of the one who was removed has ended, so the page knows
+      expect(await server.rows("select from account where name = $1", [name])).toEqual([]);
+      await somebody.page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe("a new password", () => {
+  it.each([
+    {
+      locale: "en-GB",
+      sentence: "This password is among the first that somebody would try: many people have it.",
+      set: "Set the password",
+    },
+    {
+      locale: "id-ID",
+      sentence: "Kata sandi ini termasuk yang pertama dicoba orang: banyak orang memakainya.",
+      set: "Atur kata sandi",
+    },
+  ])(
+    "that many people have is refused, in the reader's language ($locale)",
+    async ({ locale, sentence, set }) => {
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from account where name = 'one-reader'");
+      const { link } = (await ask<{ link: string }>(owner, "POST", `/api/users/${id}/link`)).body;
+      const { page } = await person(browser, { locale });
+      await page.goto(link);
+      await page.waitForSelector("nav");
+      await page.goto(`${server.address}/settings/own`);
+      await page.fill("[autocomplete=new-password]", "password123");
+      await page.click(`button:text-is("${set}")`);
+      await page.waitForSelector(`.error-line >> text=${sentence}`);
+      await page.waitForSelector(".error-line >> text=password-common");
+      expect(await server.rows("select password from account where name = 'one-reader'")).toEqual([{ password: null }]);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe("what nothing brings back", () => {
   const named = (name: string): object => ({ name, role: "reader" });
   it.each([
@@ -276,6 +392,25 @@ describe("what nothing brings back", () => {
 });
 
 describe("two tabs", () => {
+  it(
+    "of one session: signed out in one, the other knows it at once",
+    async () => {
+      const [{ id = "" } = {}] = await server.rows<{ id: string }>("select id::text from account where name = 'one-reader'");
+      const { link } = (await ask<{ link: string }>(owner, "POST", `/api/users/${id}/link`)).body;
+      const { page } = await person(browser);
+      await page.goto(link);
+      await page.waitForSelector("nav");
+      const other = await page.context().newPage();
+      await other.goto(`${server.address}/settings/own`);
+      await other.waitForSelector("nav");
+      await page.bringToFront();
+      await other.click('button:text-is("Sign out")');
+      await page.waitForURL(/sign-in/);
+      await page.context().close();
+    },
+    JOURNEY_MS,
+  );
+
   it(
     "of one draft: kept in one, the other says so and leads to the source; nothing is kept twice",
     async () => {

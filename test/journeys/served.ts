@@ -82,8 +82,8 @@ async function stopped(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-export async function chromium(): Promise<Browser> {
-  return startChromium(systemChromium() ?? (await packagedChromium()));
+export async function chromium(settings: Readonly<Record<string, string>> = {}): Promise<Browser> {
+  return startChromium(systemChromium() ?? (await packagedChromium()), settings);
 }
 
 /** A person: what they do is counted, what their browser asks for and complains of is kept. */

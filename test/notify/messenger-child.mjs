@@ -5,13 +5,25 @@ const { memoryTurns } = await import("../../dist/fetch/memory-turns.js");
 const { makeVault } = await import("../../dist/fetch/vault.js");
 const { startQueue } = await import("../../dist/harvester/queue/queue.js");
 const { messageTasks, settleMessages } = await import("../../dist/notify/tasks.js");
+const { thenAndNow } = await import("../../dist/harvester/then-and-now.js");
+const { openThreads } = await import("../../dist/harvester/threads/threads.js");
 const { openStore } = await import("../../dist/store/connect.js");
 
 const { databaseUrl, loopback, key, pace } = JSON.parse(process.argv[2] ?? "{}");
 const { pool } = await openStore({ databaseUrl, home: "/nonexistent", now: new Date() });
 const vault = makeVault(() => Buffer.from(key, "hex"));
 const tools = { turns: memoryTurns(systemClock), clock: systemClock, random: Math.random, vault };
-const own = { pool, door: openDoor({ version: "0", loopback }, tools), mail: null, mailTo: [], digest: null, publicUrl: null };
+const door = openDoor({ version: "0", loopback }, tools);
+const threads = openThreads();
+const own = {
+  pool,
+  door,
+  thenAndNow: (warning) => thenAndNow({ pool, threads }, warning),
+  mail: null,
+  mailTo: [],
+  digest: null,
+  publicUrl: null,
+};
 await startQueue({
   pool,
   concurrency: 2,

@@ -5,6 +5,7 @@ import type { Clock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { KEY_BYTES, makeVault } from "../../src/fetch/vault.js";
+import { thenAndNow } from "../../src/harvester/then-and-now.js";
 import { deliver } from "../../src/notify/deliver.js";
 import { planMessages } from "../../src/notify/plan.js";
 import type { NotifyEvent, NotifyTools } from "../../src/notify/tools.js";
@@ -12,6 +13,7 @@ import { newHook } from "../../src/notify/webhook.js";
 import { addSource } from "../../src/store/source.js";
 import { closeWarning, openWarning } from "../../src/store/warning.js";
 import { addWebhook } from "../../src/store/webhook.js";
+import { threads } from "../harvester/threads.js";
 import { testDatabase } from "../store/database.js";
 import { startReceiver } from "./receiver.js";
 import { startSmtpServer } from "./smtp-server.js";
@@ -39,6 +41,7 @@ export async function testNotifier(changes: Partial<NotifyTools> = {}) {
   const tools: NotifyTools = {
     pool,
     door,
+    thenAndNow: (warning) => thenAndNow({ pool, threads }, warning),
     mail: { url: new URL(`smtp://127.0.0.1:${smtp.port}`), from: "bartree@index.example.org", isTlsRequired: false },
     mailTo: [],
     digest: null,

@@ -107,8 +107,8 @@ it("those that an older bartree has stored as they were are sealed when the next
   const plain = { ...settings, headers: { "x-token": PLANTED.header } };
   await database.pool.query("update source set settings = $2 where id = $1", [id, JSON.stringify(plain)]);
   await database.pool.query("update setting set value = 'true' where name = 'sealed'");
-  await addDraft(database.pool, { id: randomUUID(), body: { before: plain }, createdBy: null }, new Date());
-  await addDraft(database.pool, { id: randomUUID(), body: { before: null }, createdBy: null }, new Date());
+  await addDraft(database.pool, { id: randomUUID(), body: { before: plain }, createdBy: null, limit: 9 }, new Date());
+  await addDraft(database.pool, { id: randomUUID(), body: { before: null }, createdBy: null, limit: 9 }, new Date());
   expect(plantedIn(await allRows())).toEqual([PLANTED.header]);
   await bartree("source", "list");
   expect(plantedIn(await allRows())).toEqual([]);
@@ -118,7 +118,7 @@ it("those that an older bartree has stored as they were are sealed when the next
 it("a backup tells none, unless asked to, and what it tells is sealed again when it is restored", async () => {
   const [shut, open] = [join(folder.path, "shut.gz"), join(folder.path, "open.gz")];
   const before = { headers: { "x-token": PLANTED.header }, cookies: {} };
-  await addDraft(database.pool, { id: randomUUID(), body: { before }, createdBy: null }, new Date());
+  await addDraft(database.pool, { id: randomUUID(), body: { before }, createdBy: null, limit: 9 }, new Date());
   await bartree("backup", shut);
   await bartree("backup", open, "--with-secrets");
   await database.pool.query("delete from draft");

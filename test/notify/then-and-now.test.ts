@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { thenAndNow } from "../../src/harvester/then-and-now.js";
 import { messageOf } from "../../src/notify/message.js";
 import { planMessages } from "../../src/notify/plan.js";
 import type { NotifyTools } from "../../src/notify/tools.js";
@@ -26,6 +27,7 @@ it("a message shows the region as it was and what the page displays now", async 
   const tools: NotifyTools = {
     pool: own.pool,
     door: own.tools.door,
+    thenAndNow: (warning) => thenAndNow(own.tools, warning),
     mail: { url: new URL("smtp://127.0.0.1:1"), from: "b@example.org", isTlsRequired: false },
     mailTo: [],
     digest: null,

@@ -98,9 +98,14 @@ it("what is no HTTP at all is answered in the same shape", async () => {
 
 it("a database with a migration still to run is not ready", async () => {
   expect((await server.call("GET", "/readyz")).body).toMatchObject({ database: true, migrations: true });
-  const { rows } = await server.pool.query("delete from layout where version = (select max(version) from layout) returning *");
+  const { rows } = await server.pool.query(
+    "delete from schema_version where version = (select max(version) from schema_version) returning *",
+  );
   const { status, body } = await server.call("GET", "/readyz");
   expect({ status, body }).toEqual({ status: 503, body: { ok: false, database: true, migrations: false, worker: false } });
-  await server.pool.query("insert into layout (version, reached_at) values ($1, $2)", [rows[0].version, rows[0].reached_at]);
+  await server.pool.query("insert into schema_version (version, reached_at) values ($1, $2)", [
+    rows[0].version,
+    rows[0].reached_at,
+  ]);
   expect((await server.call("GET", "/readyz")).body).toMatchObject({ migrations: true });
 });

@@ -95,6 +95,44 @@ describe("a change with a session", () => {
   });
 });
 
+describe("what a browser asks for on a page's behalf", () => {
+  const DESTINATIONS = [
+    ...["audio", "audioworklet", "document", "embed", "empty", "fencedframe", "font", "frame", "iframe", "image", "json"],
+    ...["manifest", "object", "paintworklet", "report", "script", "serviceworker", "sharedworker", "speculationrules", "style"],
+    ...["track", "video", "webidentity", "worker", "xslt", "", "of tomorrow"],
+  ];
+  const allowed: Readonly<Record<string, readonly string[]>> = {
+    draftAsset: ["empty", "style", "image", "font"],
+    sourceAsset: ["empty", "style", "image", "font"],
+    exportRecords: ["empty", "document"],
+    healthz: ["empty", "document"],
+    readyz: ["empty", "document"],
+    metrics: ["empty", "document"],
+  };
+
+  it.each(Object.entries<Route>(ROUTES).filter(([name]) => name !== "events"))("%s", async (name, { method, path }) => {
+    const refused: string[] = [];
+    for (const destination of DESTINATIONS) {
+      const headers = { cookie, "sec-fetch-dest": destination };
+      const { body } = await server.call(method, path.replace(/:[a-z]+/g, "1"), { headers });
+      if (body?.error?.code === "request-embedded") refused.push(destination);
+    }
+    expect(refused).toEqual(DESTINATIONS.filter((destination) => !(allowed[name] ?? ["empty"]).includes(destination)));
+  });
+
+  it("events neither, and a program that says nothing is answered", async () => {
+    const headers = { cookie, "sec-fetch-dest": "image" };
+    expect((await server.call("GET", "/api/events", { headers })).body.error.code).toBe("request-embedded");
+    expect((await server.call("GET", "/api/records", { headers: { cookie } })).status).toBe(200);
+  });
+
+  it("does not use up what the person may ask", async () => {
+    for (let i = 0; i < 1_500; i++)
+      await server.call("GET", "/api/records?q", { headers: { cookie, "sec-fetch-dest": "style" } });
+    expect((await server.call("GET", "/api/records", { headers: { cookie } })).status).toBe(200);
+  }, 120_000);
+});
+
 describe("under which names it answers", () => {
   it.each([
     ["localhost", 200],

@@ -26,8 +26,8 @@ beforeAll(async () => {
     headers: { "x-token": "the site's own secret" },
   });
   const { tools } = server;
-  const labelled = settings.key ? await fetchLabelled(tools, settings, settings.key) : [];
-  const setUp = await learnSource(tools, settings, labelled);
+  if (!settings.key) throw new Error("no key");
+  const setUp = await learnSource(tools, settings, await fetchLabelled(tools, settings, settings.key));
   if (!("version" in setUp)) throw new Error("nothing learnt");
   sourceId = (await keepSource(tools, "rivers", setUp)).id;
   const source = await sourceOf(server.pool, sourceId);

@@ -10,13 +10,13 @@ import { harvestSource } from "../../src/harvester/cycle.js";
 import { makeApp } from "../../src/server/app.js";
 import { openEvents } from "../../src/server/events.js";
 import { makeLog } from "../../src/server/log.js";
-import { KEY_PREFIX, linkFor } from "../../src/server/routes/accounts.js";
+import { linkFor } from "../../src/server/routes/accounts.js";
+import { makeKey } from "../../src/server/routes/keys.js";
 import { makeRunner } from "../../src/server/runner.js";
-import { newToken } from "../../src/server/secrets.js";
 import type { ServerTools } from "../../src/server/tools.js";
-import { addApiKey } from "../../src/store/api-key.js";
 import { sourceOf } from "../../src/store/source.js";
-import { testDatabase } from "../store/database.js";
+import { threads } from "../harvester/threads.js";
+import { type TestDatabase, testDatabase } from "../store/database.js";
 
 export interface Answer {
   readonly status: number;
@@ -43,9 +43,12 @@ export async function testServer(
     webFolder?: string;
     alsoVisit?: readonly string[];
     perMinute?: { key: number; person: number };
+    trustProxy?: readonly string[];
+    stallMs?: number;
+    database?: TestDatabase; // one that another server has too; else one of its own
   } = {},
 ) {
-  const database = await testDatabase();
+  const database = options.database ?? (await testDatabase());
   const { pool } = database;
   const demo = await serveDemo(0);
   let ahead = 0;
@@ -60,13 +63,14 @@ export async function testServer(
     { turns: memoryTurns(clock), clock, random: () => 0.5, resolve: async () => [] }, // no name leads anywhere
   );
   const logged: string[] = [];
-  const events = await openEvents(pool);
+  const events = await openEvents(pool, () => new Date(clock.now()));
   const troubles: unknown[] = [];
-  const runner = makeRunner({ pool, door }, (error) => troubles.push(error));
+  const runner = makeRunner({ pool, door, threads }, (error) => troubles.push(error));
   let address = "http://127.0.0.1:7474";
   const tools: ServerTools = {
     pool,
     door,
+    threads,
     version: "0.0.0",
     publicUrl: options.publicUrl ?? null,
     listensOn: () => address,
@@ -78,10 +82,11 @@ export async function testServer(
   };
   const app: FastifyInstance = await makeApp({
     tools,
-    trustProxy: [],
+    trustProxy: options.trustProxy ?? [],
     webFolder: options.webFolder ?? null,
     log: makeLog({ level: "trace", write: (line) => logged.push(line) }),
     requestsPerMinute: options.perMinute ?? { key: 100_000, person: 100_000 },
+    ...(options.stallMs !== undefined && { stallMs: options.stallMs }),
   });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
 
@@ -125,9 +130,8 @@ export async function testServer(
 
     /** An API key of the role; its secret. */
     async key(role: Role): Promise<string> {
-      const { token, hash } = newToken(KEY_PREFIX);
-      await addApiKey(pool, { name: role, role, beginning: token.slice(0, 12), hash, createdBy: null }, new Date(clock.now()));
-      return token;
+      const wish = { name: role, role, accountId: null, createdBy: null, expiresAt: null };
+      return (await makeKey(pool, wish, new Date(clock.now()))).secret;
     },
     async link(accountId: string | null = null): Promise<string> {
       const { link } = await linkFor(tools, accountId, new Date(clock.now()));
@@ -137,14 +141,14 @@ export async function testServer(
     async harvest(id: string) {
       const source = await sourceOf(pool, id);
       if (!source) throw new Error("no such source");
-      return harvestSource({ pool, door }, source);
+      return harvestSource(tools, source);
     },
     async close() {
       await events.close();
       await app.close();
       await demo.close();
       await door.close();
-      await database.drop();
+      if (!options.database) await database.drop();
     },
   };
 }

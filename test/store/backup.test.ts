@@ -116,7 +116,7 @@ describe("a backup", () => {
     const file = await backedUp(full);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const head = JSON.parse(gunzipSync(readFileSync(file)).toString().split("\n")[0] ?? "");
-    expect(head).toMatchObject({ format: "bartree-backup", version: 1, layout: MIGRATIONS.length, program: "1.2.3" });
+    expect(head).toMatchObject({ format: "bartree-backup", version: 1, schemaVersion: MIGRATIONS.length, program: "1.2.3" });
     expect(head.madeAt).toBe(at(9).toISOString());
     expect(head.tables).toContainEqual(expect.objectContaining({ name: "record", rows: 40 }));
     expect(head.tables.map(({ name }: { name: string }) => name)).not.toContain("session");
@@ -124,7 +124,7 @@ describe("a backup", () => {
 
   it("takes every table of ours, and no other", async () => {
     const { rows } = await full.query("select tablename from pg_tables where schemaname = 'public' order by 1");
-    expect(rows.map(({ tablename }) => tablename)).toEqual([...madeTables(MIGRATIONS), "layout"].sort());
+    expect(rows.map(({ tablename }) => tablename)).toEqual([...madeTables(MIGRATIONS), "schema_version"].sort());
     const made = await full.query("select distinct proname from pg_proc where pronamespace = 'public'::regnamespace order by 1");
     expect(made.rows.map(({ proname }) => proname)).toEqual(madeFunctions(MIGRATIONS).sort());
   });
@@ -165,19 +165,19 @@ describe("a backup", () => {
     expect(isAwaitingSecrets((await sourceOf(other, shelf.sourceId))?.stateReason ?? null)).toBe(true);
   });
 
-  it("of an earlier layout restores and is brought to ours", async () => {
+  it("of an earlier schema version restores and is brought to ours", async () => {
     const old = await empty();
-    await migrate(old, at(0), { migrations: MIGRATIONS.slice(0, 1) });
+    await migrate(old, at(0), { migrations: MIGRATIONS.slice(0, -1) });
     await old.query(
       `insert into source (name, settings, next_check_at, created_at, updated_at)
-       values ('old', '{"version": 1, "everyMinutes": 120}', $1, $1, $1)`,
+       values ('old', '{"version": 1, "schedule": null}', $1, $1, $1)`,
       [at(5)],
     );
     const file = await backedUp(old);
     const pool = await empty();
     await restoreInto(pool, file);
-    const { rows } = await pool.query("select id, settings -> 'schedule' ->> 'cron' as cron from source");
-    expect(rows).toEqual([{ id: "1", cron: "0 */2 * * *" }]);
+    const { rows } = await pool.query("select id, name from source");
+    expect(rows).toEqual([{ id: "1", name: "old" }]);
     expect((await jobOf(pool, "1"))?.runAt).toEqual(at(5));
   });
 });
@@ -212,7 +212,7 @@ describe("restoring", () => {
     const [named] = madeFunctions(MIGRATIONS);
     const others = [
       `create function ${named}() returns integer language sql as 'select 7'`,
-      "create table layout (version text)",
+      "create table schema_version (version text)",
     ];
     for (const statement of others) {
       const pool = await empty();
@@ -221,13 +221,13 @@ describe("restoring", () => {
     }
   });
 
-  it("into an earlier layout leaves alone what a stranger made under a later name", async () => {
+  it("into an earlier schema version leaves alone what a stranger made under a later name", async () => {
     const file = await backedUp(full);
     const pool = await empty();
-    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, 1) });
-    await pool.query("create table account (n integer)");
+    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, -1) });
+    await pool.query("create table backup (n integer)");
     expect(await codeOf(restoreInto(pool, file, { isReplacing: true }))).toBe("database-shared");
-    await pool.query("drop table account");
+    await pool.query("drop table backup");
     await restoreInto(pool, file);
     expect((await pool.query("select name from account")).rows).toEqual([{ name: "sari" }]);
   });
@@ -251,7 +251,14 @@ describe("restoring", () => {
   });
 
   it("refuses what is no backup, or of a newer release", async () => {
-    const head = { format: "bartree-backup", version: 1, layout: 999, program: "9", server: "18", madeAt: at(0).toISOString() };
+    const head = {
+      format: "bartree-backup",
+      version: 1,
+      schemaVersion: 999,
+      program: "9",
+      server: "18",
+      madeAt: at(0).toISOString(),
+    };
     const newer = forge(`${JSON.stringify({ ...head, tables: [], sequences: [], secrets: null })}\n`);
     expect(await codeOf(openBackup(newer, MIGRATIONS.length))).toBe("backup-newer");
     expect(await codeOf(openBackup(forge('{"format":"bartree-backup","version":2}\n'), 1))).toBe("backup-newer");

@@ -21,7 +21,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** With the newest layout, unless it is to be empty. */
+/** With the newest schema version, unless it is to be empty. */
 export async function testDatabase({ isEmpty = false, connections = 10 } = {}): Promise<TestDatabase> {
   const { connection } = await sharedServer();
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -32,10 +32,14 @@ export async function testDatabase({ isEmpty = false, connections = 10 } = {}): 
   if (!isEmpty) await migrate(pool, new Date(0));
   return {
     pool,
-    url: `socket:${connection.host}?db=${name}&user=${connection.user}&port=${connection.port}`,
+    url: urlOf(connection, name),
     drop: () => pool.end(), // the database goes with the server, at the end of the run
   };
 }
+
+/** As DATABASE_URL names it. */
+export const urlOf = ({ host, user, port, password }: pg.ClientConfig, name: string): string =>
+  `socket:${host}?db=${name}&user=${user}&port=${port}&password=${password}`;
 
 async function asAdmin(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection);

@@ -18,8 +18,8 @@ import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { type ErrorCode, ReportedError } from "../../src/api/errors.js";
-import { type EmbeddedOptions, openEmbedded } from "../../src/store/embedded/embedded.js";
-import { isAlive } from "../../src/store/embedded/pid-file.js";
+import { type Embedded, type EmbeddedOptions, openEmbedded } from "../../src/store/embedded/embedded.js";
+import { isAlive, notedServer } from "../../src/store/embedded/pid-file.js";
 import { makeSocketFolder } from "../../src/store/embedded/place.js";
 import { installedPackage } from "../../src/store/embedded/programs.js";
 import { serverUser } from "../../src/store/embedded/server-user.js";
@@ -185,6 +185,25 @@ describe("the embedded server", () => {
     await first.close();
   });
 
+  it("asks everyone for a password, which only we may read", async () => {
+    const home = await madeHome();
+    const server = await open(home);
+    const rules = readFileSync(join(server.data, "pg_hba.conf"), "utf8").split("\n").filter(isRule);
+    expect(new Set(rules.map((rule) => rule.split(/\s+/).at(-1)))).toEqual(new Set(["scram-sha-256"]));
+    const file = statSync(join(server.data, "password"));
+    expect([file.mode & 0o777, file.uid]).toEqual([0o600, process.getuid?.()]);
+    for (const password of ["", "guessed"])
+      await expect(ask({ ...server.connection, password }, "select 1")).rejects.toThrow(/password/);
+    await server.close();
+  });
+
+  it("of an early bartree, without a password, is refused", async () => {
+    const home = await madeHome();
+    rmSync(join(home, "postgres/data/password"));
+    expect(await refusal(open(home))).toMatchObject({ code: "embedded-unprotected", message: expect.stringContaining(home) });
+    expect(existsSync(join(home, "postgres/data/postmaster.pid"))).toBe(false);
+  });
+
   it("without any folder for its socket is refused with the folders named", () => {
     const long = join(outer, "a".repeat(90));
     mkdirSync(long);
@@ -232,7 +251,19 @@ describe.runIf(isRoot)("as root", () => {
   it("runs as another user, whom the home lets pass and nobody else", async () => {
     const home = await madeHome();
     expect(statSync(join(home, "postgres/data")).uid).not.toBe(0);
-    expect(statSync(home)).toMatchObject({ uid: 0, mode: 0o40710 });
+    const { gid } = statSync(join(home, "postgres/data")); // initdb runs as nobody, but in this group
+    for (const folder of [home, join(home, "postgres")]) expect(statSync(folder)).toMatchObject({ uid: 0, gid, mode: 0o40710 });
+  });
+
+  it.runIf(isOpenToAll(import.meta.dirname))("is closed to all other users, and to its own without the password", async () => {
+    const server = await open(await madeHome());
+    const { uid } = statSync(server.data);
+    expect(readFileSync("/etc/passwd", "utf8")).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, "m")); // nobody else runs as it
+    const closed = { folder: "EACCES", password: "EACCES", connection: "EACCES" };
+    expect(await strangerIs(NOBODY, server)).toEqual(closed);
+    expect(await strangerIs(54_321, server)).toEqual(closed);
+    expect(await strangerIs(uid, server)).toEqual({ folder: "let in", password: "EACCES", connection: "28P01" });
+    await server.close();
   });
 
   it("with a home in a closed folder it lies in the system's folder", async () => {
@@ -269,7 +300,16 @@ describe.runIf(isRoot)("as root", () => {
     const owner = spawnOwner(home, uid);
     const { error } = await owner.said;
     expect(error).toBeUndefined();
-    expect(statSync(join(home, "postgres/data")).uid).toBe(uid);
+    const data = join(home, "postgres/data");
+    expect(statSync(data).uid).toBe(uid);
+    const { server } = notedServer(data) ?? {};
+    const connection = { host: server?.socketFolder ?? "", port: server?.port ?? 0 };
+    expect(await strangerIs(uid - 1, { data, connection })).toEqual({
+      folder: "EACCES",
+      password: "EACCES",
+      connection: "EACCES",
+    });
+    expect(await strangerIs(uid, { data, connection })).toMatchObject({ connection: "28P01" });
     owner.child.stdin?.end();
     await once(owner.child, "exit");
     expect(existsSync(join(home, "postgres/data/postmaster.pid"))).toBe(false);
@@ -295,6 +335,17 @@ function isOpenToAll(folder: string): boolean {
 async function foreign(home: string): Promise<void> {
   execFileSync("cp", ["-a", await madeHome(), home]);
   for (const folder of [home, join(home, "postgres")]) chmodSync(folder, 0o777);
+}
+
+const isRule = (line: string): boolean => line.trim() !== "" && !line.startsWith("#");
+
+/** What a process of that user is told. */
+async function strangerIs(uid: number, { data, connection }: Pick<Embedded, "data" | "connection">): Promise<unknown> {
+  const script = resolve(import.meta.dirname, "stranger.mjs");
+  const args = [script, data, String(connection.host), String(connection.port)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"], cwd: "/", uid, gid: uid });
+  const [line] = await once(child.stdout, "data");
+  return JSON.parse(String(line));
 }
 
 interface Owner {

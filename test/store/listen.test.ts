@@ -8,9 +8,9 @@ const AWAY_MS = 5_500; // five tries a second apart, of which each once began tw
 
 it("calls a database that is away once a second, and hears it again when it is back", { timeout: 60_000 }, async () => {
   const database = await testDatabase();
-  const { host = "", port = 0, database: name = "", user = "" } = database.pool.options;
+  const { host = "", port = 0, database: name = "", user = "", password } = database.pool.options;
   const proxy = await startTcpProxy({ host, port });
-  const pool = new pg.Pool({ host: "127.0.0.1", port: proxy.port, database: name, user });
+  const pool = new pg.Pool({ host: "127.0.0.1", port: proxy.port, database: name, user, password });
   const words: string[] = [];
   let gaps = 0;
   const listening = await listen(

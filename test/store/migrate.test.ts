@@ -5,18 +5,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ReportedError } from "../../src/api/errors.js";
-import { SourceSettings } from "../../src/api/source.js";
 import { openStore } from "../../src/store/connect.js";
 import { serverUser } from "../../src/store/embedded/server-user.js";
-import { jobOf } from "../../src/store/job.js";
 import { migrate } from "../../src/store/migrate.js";
-import { nouns } from "../../src/store/migrations/0001-nouns.js";
-import { unreadPages } from "../../src/store/migrations/0013-unread-pages.js";
-import { withheldPages } from "../../src/store/migrations/0021-withheld-pages.js";
 import { MIGRATIONS } from "../../src/store/migrations/migrations.js";
-import { storeOutcome } from "../../src/store/page.js";
 import { recordOf } from "../../src/store/record.js";
-import { sources } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
 import { transaction } from "../../src/store/transaction.js";
 import { type TestDatabase, testDatabase } from "./database.js";
@@ -50,83 +43,39 @@ describe("migrations", () => {
     const pool = await empty();
     const lists = ["create table a (n integer)", "create table b (n integer)"];
     expect(await Promise.all([1, 2, 3, 4].map(() => migrate(pool, at(0), { migrations: lists })))).toEqual([2, 2, 2, 2]);
-    expect((await pool.query("select version from layout order by 1")).rows).toEqual([{ version: 1 }, { version: 2 }]);
+    expect((await pool.query("select version from schema_version order by 1")).rows).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
-  it("that fail leave the layout of the release before, with a sentence, and the next try goes on", async () => {
+  it("that fail leave the schema version of the release before, with a sentence, and the next try goes on", async () => {
     const pool = await empty();
     const first = "create table a (n integer)";
     await migrate(pool, at(0), { migrations: [first] });
     const failing = [first, "create table b (n integer)", "create table c (n integer); select 1 / 0"];
     expect(await reportOf(migrate(pool, at(0), { migrations: failing }))).toMatchObject({
       code: "migration-failed",
-      message: expect.stringMatching(/layout 3: division by zero/),
+      message: expect.stringMatching(/schema version 3: division by zero/),
     });
-    expect(await tables(pool)).toEqual(["a", "layout"]);
-    expect((await pool.query("select max(version) as layout from layout")).rows).toEqual([{ layout: 1 }]);
+    expect(await tables(pool)).toEqual(["a", "schema_version"]);
+    expect((await pool.query("select max(version) as version from schema_version")).rows).toEqual([{ version: 1 }]);
     expect(await migrate(pool, at(0), { migrations: [first, "create table b (n integer)"] })).toBe(2);
   });
 
-  it("of the first layout's rows keep every source and its rhythm, and each gets its job", async () => {
+  it("that fail after all of ours leave every row, and the next try with one that works changes them", async () => {
     const pool = await empty();
-    await migrate(pool, at(0), { migrations: [nouns] });
-    const rhythms = [null, 5, 45, 120, 1440, 10_080, 43_200];
-    for (const [index, everyMinutes] of rhythms.entries())
-      await pool.query("insert into source (name, settings, next_check_at, created_at, updated_at) values ($1, $2, $3, $4, $4)", [
-        `source ${index}`,
-        JSON.stringify({ version: 1, everyMinutes }),
-        everyMinutes === null ? null : at(index),
-        at(0),
-      ]);
-    await migrate(pool, at(1));
-    const kept = await sources(pool, "", 10);
-    expect(kept.map(({ settings }) => SourceSettings.parse(settings).schedule?.cron ?? null)).toEqual([
-      null,
-      "*/5 * * * *",
-      "*/45 * * * *",
-      "0 */2 * * *",
-      "0 3 * * *",
-      "0 3 * * 1",
-      "0 3 1 * *",
-    ]);
-    for (const { id, nextCheckAt } of kept) expect((await jobOf(pool, id))?.runAt ?? null).toEqual(nextCheckAt);
-  });
-
-  it("of pages that failed or were skipped have them read again, since nobody noted how they were read", async () => {
-    const pool = await empty();
-    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(unreadPages)) });
-    await pool.query("insert into source (name, settings, created_at, updated_at) values ('old', '{}', $1, $1)", [at(0)]);
-    for (const state of ["read", "failed", "skipped"])
-      await pool.query(
-        "insert into page (source_id, address, state, read_version, found_at) select id, $1, $1, 1, $2 from source",
-        [state, at(0)],
-      );
-    await migrate(pool, at(1));
-    const { rows } = await pool.query(`select state, read_version as "readVersion" from page order by id`);
-    expect(rows).toEqual([
-      { state: "read", readVersion: 1 },
-      { state: "failed", readVersion: null },
-      { state: "skipped", readVersion: null },
-    ]);
-  });
-
-  it("of pages that gave nothing have those of known records read again, since nobody marked their values", async () => {
-    const pool = await empty();
-    await migrate(pool, at(0), { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(withheldPages)) });
+    await migrate(pool, at(0));
     const shelf = await newShelf(pool);
-    for (const [address, pageId] of await addPages(shelf, [1, 2, 3, 4].map(addressOf)))
+    for (const [address, pageId] of await addPages(shelf, [1, 2, 3].map(addressOf)))
       await storePage(pool, pageToStore(shelf, { pageId, identity: address, html: htmlOf(Number(address.slice(-1))) }), at(1));
-    await pool.query("update page set state = 'withheld' where id in (2, 4)");
-    await storeOutcome(pool, "3", { outcome: "failed", reason: "no answer" });
-    await pool.query("update page set read_state = 'withheld' where id = 3");
-    await pool.query("delete from record where page_id = 4");
-    await migrate(pool, at(2));
-    expect((await pool.query("select read_version from page order by id")).rows.map((row) => row.read_version)).toEqual([
-      1,
-      null,
-      null,
-      1,
-    ]);
+    const rows = async () => (await pool.query("select * from record order by id")).rows;
+    const before = await rows();
+    const failing = [...MIGRATIONS, "update record set identity = identity || '#'; update record set state = 'asleep'"];
+    expect(await reportOf(migrate(pool, at(2), { migrations: failing }))).toMatchObject({ code: "migration-failed" });
+    expect(await rows()).toEqual(before);
+    const steps: object[] = [];
+    const next = [...MIGRATIONS, "update record set identity = identity || '#'"];
+    await migrate(pool, at(2), { migrations: next, before: async (step) => void steps.push(step) });
+    expect(steps).toEqual([{ from: MIGRATIONS.length, to: next.length }]);
+    expect((await rows()).map(({ identity }) => identity)).toEqual(before.map(({ identity }) => `${identity}#`));
   });
 
   it("of a newer bartree are refused", async () => {
@@ -141,7 +90,7 @@ describe("migrations", () => {
     const utf8 = await empty();
     const name = `${utf8.options.database}_latin1`;
     await utf8.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
-    const pool = new pg.Pool({ ...utf8.options, database: name });
+    const pool = new pg.Pool({ ...utf8.options, password: utf8.options.password, database: name });
     expect(await reportOf(migrate(pool, at(0)))).toMatchObject({
       code: "database-encoding",
       message: expect.stringContaining("LATIN1"),
@@ -195,12 +144,13 @@ const systemServer = (existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/
 
 describe.runIf(systemServer !== undefined)(`on the system's server (${systemServer})`, () => {
   const user = serverUser();
-  const as = user.isOther ? { uid: user.uid, gid: user.gid } : {};
+  const { uid, gid } = { uid: user.initdbUid ?? user.uid, gid: user.gid }; // initdb wants a user with a name
+  const as = user.isOther ? { uid, gid } : {};
   const folder = mkdtempSync(join(tmpdir(), "bt-old-"));
   let server: ReturnType<typeof spawn>;
 
   beforeAll(() => {
-    if (user.isOther) chownSync(folder, user.uid, user.gid);
+    if (user.isOther) chownSync(folder, uid, gid);
     const data = join(folder, "data");
     execFileSync(
       `${systemServer}/initdb`,
@@ -220,7 +170,7 @@ describe.runIf(systemServer !== undefined)(`on the system's server (${systemServ
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("the layout is made and a page is stored and read", async () => {
+  it("the schema is made and a page is stored and read", async () => {
     const pool = new pg.Pool({ host: folder, user: "bartree", database: "postgres" });
     pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {})); // the server may end before the connection has
     await expect.poll(() => pool.query("select 1").then(() => "up", String), { timeout: 20_000 }).toBe("up");

@@ -1,23 +1,16 @@
 /** Words are found however they are written, by the embedded server, whose own capitals end with ASCII. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrate } from "../../src/store/migrate.js";
-import { searchWords } from "../../src/store/migrations/0020-search-words.js";
-import { MIGRATIONS } from "../../src/store/migrations/migrations.js";
 import { recordsSince } from "../../src/store/record.js";
 import { workList } from "../../src/store/work-list.js";
 import { type TestDatabase, testDatabase } from "./database.js";
 import { at } from "./shelf.js";
 
 let database: TestDatabase;
-let old: TestDatabase; // of the layout before
 beforeAll(async () => {
   database = await testDatabase();
-  old = await testDatabase({ isEmpty: true });
-  await migrate(old.pool, at(0), { migrations: MIGRATIONS.slice(0, MIGRATIONS.indexOf(searchWords)) });
 });
 afterAll(async () => {
   await database.drop();
-  await old.drop();
 });
 
 async function add({ pool }: TestDatabase, text: string): Promise<void> {
@@ -53,16 +46,6 @@ describe.each([
   it.each(not)("%s is not", async (words) => {
     expect(await found(database, words)).not.toContain(text);
   });
-});
-
-it("what was stored before is found so too, and nothing is said to have changed", async () => {
-  for (const text of ["Äpfel", "apples"]) await add(old, text);
-  const before = (await old.pool.query("select * from record order by id")).rows;
-  await migrate(old.pool, at(2));
-  expect([await found(old, "äpfel"), await found(old, "Apples")]).toEqual([["Äpfel"], ["apples"]]);
-  const after = (await old.pool.query("select * from record order by id")).rows;
-  const unsearched = (rows: { search: string }[]) => rows.map(({ search: _, ...row }) => row);
-  expect(unsearched(after)).toEqual(unsearched(before));
 });
 
 it("sources are found by their names likewise", async () => {

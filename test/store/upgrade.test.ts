@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,31 +7,20 @@ import { keeperOf } from "../../src/cli/kept-backups.js";
 import { sealOf } from "../../src/cli/seal.js";
 import { openStore, type StoreOptions } from "../../src/store/connect.js";
 import { openEmbedded } from "../../src/store/embedded/embedded.js";
-import type { Package } from "../../src/store/embedded/programs.js";
 import { migrate } from "../../src/store/migrate.js";
 import { setSourceSettings, sourceOf } from "../../src/store/source.js";
 import { storePage } from "../../src/store/store-page.js";
 import { falseProofs } from "./false-proofs.js";
+import { olderServers } from "./older-servers.js";
 import { addPages, addressOf, at, htmlOf, newShelf, pageToStore } from "./shelf.js";
 
 const outer = mkdtempSync(join(tmpdir(), "bartree-upgrade-"));
 chmodSync(outer, 0o755);
 afterAll(() => rmSync(outer, { recursive: true, force: true }), 300_000);
 
-const SYSTEM = "/usr/lib/postgresql";
-const given = process.env.BARTREE_TEST_OLDER_SERVER; // such as the folder `native` of an older npm package
-const older: Package[] = [
-  ...(existsSync(SYSTEM) ? readdirSync(SYSTEM) : [])
-    .filter((version) => Number(version) >= 15 && Number(version) < 18 && existsSync(join(SYSTEM, version, "bin/initdb")))
-    .map((version) => ({ native: join(SYSTEM, version), version: `${version}.0` })),
-  ...(given === undefined
-    ? []
-    : [{ native: given, version: JSON.parse(readFileSync(join(given, "../package.json"), "utf8")).version }]),
-];
-
 const SECRET = "cookie-of-the-source";
 
-describe.each(older)("a data folder of PostgreSQL $version", ({ native, version }) => {
+describe.each(olderServers)("a data folder of PostgreSQL $version", ({ native, version }) => {
   const home = join(outer, `home-${version}`);
   const base = { home, systemFolder: join(outer, `system-${version}`), settings: ["fsync=off"] };
   const notes: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ERROR_CODES, errorReport } from "../../src/api/errors.js";
 import { SETTINGS } from "../../src/api/settings.js";
-import { reasonFor } from "../../src/core/read/reasons.js";
+import { reasonOf, WITHHELD_CLASSES } from "../../src/core/guard/guards.js";
 import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/alarms/alarm-words.js";
 import {
   fewSiblings,
@@ -14,7 +14,6 @@ import {
 import { nextSentence } from "../../src/harvester/draft/paging.js";
 import { listProblem } from "../../src/harvester/list-problem.js";
 import { CHARSET_DOUBTFUL, noPage } from "../../src/harvester/no-page.js";
-import { NOTICE } from "../../src/harvester/notice.js";
 import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn.js";
 import { inLanguage } from "../../src/web/texts/server-sentences.js";
 import { withoutName } from "../../src/web/texts/without-name.js";
@@ -61,6 +60,7 @@ const OF_THE_PAGE = [
   errorReport("robots-unreachable", ADDRESS, REASON),
   errorReport("host-not-found", ADDRESS, "no address is known for rivers.example"),
   errorReport("host-busy", ADDRESS, "the host asked for a pause of 30 s more"),
+  errorReport("too-many-drafts", 200),
   errorReport("fetch-timeout", ADDRESS, "no answer within 20 s"),
   errorReport("fetch-failed", ADDRESS, "no connection (ECONNREFUSED)"),
   errorReport("certificate-invalid", ADDRESS, "self-signed certificate"),
@@ -68,6 +68,8 @@ const OF_THE_PAGE = [
   errorReport("page-gone", ADDRESS, "the status is 404"),
   errorReport("response-too-large", ADDRESS, "it has more than 50 MB"),
   errorReport("response-incomplete", ADDRESS, "the connection broke off (UND_ERR_SOCKET)"),
+  errorReport("work-too-long", 10),
+  errorReport("work-too-large", 1024),
   errorReport("encoding-unsupported", ADDRESS, "the encoding is “zz”"),
   errorReport("header-invalid", "cookie", "it has two lines"),
   errorReport("browser-missing", ADDRESS, "no browser is named"),
@@ -97,9 +99,16 @@ const OF_THE_PAGE = [
   errorReport("not-signed-in"),
   errorReport("not-allowed", "reader"),
   errorReport("request-foreign"),
+  errorReport("request-embedded"),
   errorReport("host-unknown", "rivers.example"),
   errorReport("sign-in-failed"),
   errorReport("sign-in-limited", 9),
+  errorReport("sign-in-busy", 3),
+  errorReport("password-common", "many people have it"),
+  errorReport("password-common", "it is the name of the account"),
+  errorReport("password-common", "it is the name of this program"),
+  errorReport("key-expired", new Date("2026-10-25")),
+  errorReport("account-has-keys", 2),
   errorReport("link-spent"),
   errorReport("name-taken", "Rina"),
   errorReport("last-admin"),
@@ -111,6 +120,7 @@ const OF_THE_PAGE = [
   errorReport("database-unreachable", "it does not answer now"),
   errorReport("database-full", "disk full"),
   errorReport("disk-low"),
+  errorReport("disk-full", "secret", "no space left on device"),
   errorReport("secret-lost"),
   errorReport("secret-file", "secret", "others than its owner may read or write it"),
   errorReport("mail-not-set"),
@@ -120,7 +130,7 @@ const OF_THE_PAGE = [
 
 /** Met in a terminal only, where bartree speaks English. */
 const OF_THE_TERMINAL =
-  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key|contradicted|not-confirmed|usage|unknown|account|port)\b|^(page-too-large|pages-left-out|database-(too-old|encoding|newer|not-empty|shared|in-use))$/;
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key-missing|contradicted|not-confirmed|usage|unknown|account-needed|port)\b|^(page-too-large|pages-left-out|list-proposed|sitemap-offered|depth-found|hosts-left-out|list-empty|pages-unproved|crawl-slow|database-(too-old|encoding|newer|not-empty|shared|in-use))$/;
 
 it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
   for (const sentence of [message, hint]) {
@@ -140,21 +150,6 @@ it.each(Object.entries(SETTINGS))("%s does what is told in Indonesian too", (_, 
 });
 
 const LIST = "http://rivers.example/list";
-const WITHHELD = [
-  "place-unknown",
-  "one-rule",
-  "not-unique",
-  "rules-disagree",
-  "shape-unseen",
-  "no-letters",
-  "template-text",
-  "other-label",
-  "variants-disagree",
-  "page-not-recognised",
-  "same-place",
-  "alone",
-  "unsettled",
-] as const;
 const NOTES = [
   NOTHING_LEARNT,
   NOT_ON_PAGE,
@@ -169,10 +164,9 @@ const NOTES = [
   nextSentence({ by: "rel" }, LIST) ?? "",
   nextSentence({ by: "text", text: "Older “news”" }, LIST) ?? "",
   nextSentence({ by: "number", pattern: `${LIST}?page={n}`, first: 1, step: 1 }, LIST) ?? "",
-  ...WITHHELD.map(reasonFor),
+  ...WITHHELD_CLASSES.map(reasonOf),
   noPage({ kind: "gone", address: ADDRESS, status: 410 }).reason,
   CHARSET_DOUBTFUL,
-  NOTICE,
   "it does not look like a page of the site",
 ];
 

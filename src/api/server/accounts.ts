@@ -18,6 +18,7 @@ export const UserView = z.object({
   hasPassword: z.boolean(), // without one a person signs in by one-time links
   createdAt: Time,
   signedInAt: Time.nullable(),
+  keys: z.int().min(0), // API keys that are the account's
 });
 export type UserView = z.infer<typeof UserView>;
 
@@ -43,6 +44,10 @@ export const PasswordChange = z.strictObject({
 
 export const NewUser = z.strictObject({ name: UserName, role: Role, password: Password.optional() });
 export const UserChange = z.strictObject({ role: Role });
+/** What becomes of the API keys of an account that is removed: they end, or are those of whoever removes it. */
+export const KeysWish = z.enum(["revoke", "hand-over"]);
+export type KeysWish = z.infer<typeof KeysWish>;
+export const RemovalQuery = z.strictObject({ keys: KeysWish.optional() }); // needed where it has keys
 
 /** Valid once, for 15 minutes; it is shown now and never again. */
 export const OneTimeLink = z.object({ link: z.string(), validUntil: Time });
@@ -50,15 +55,18 @@ export type OneTimeLink = z.infer<typeof OneTimeLink>;
 export const UserAdded = z.object({ user: UserView, link: OneTimeLink.nullable() });
 
 export const KeyName = z.string().trim().min(1, "it is empty").max(100);
-export const NewKey = z.strictObject({ name: KeyName, role: Role });
+export const NewKey = z.strictObject({ name: KeyName, role: Role, expiresAt: Time.nullable().optional() });
 export const KeyView = z.object({
   id: Id,
   name: z.string(),
-  role: Role,
+  role: Role, // it was made with
+  effectiveRole: Role, // it has now: never more than its owner
   beginning: z.string(), // of the secret, to tell keys apart
-  createdBy: z.string().nullable(),
+  owner: z.string().nullable(), // the account it belongs to; null: this machine
+  createdBy: z.string().nullable(), // null: at this machine, or forgotten
   createdAt: Time,
-  usedAt: Time.nullable(),
+  usedAt: Time.nullable(), // to the minute
+  expiresAt: Time.nullable(), // null: never
 });
 export type KeyView = z.infer<typeof KeyView>;
 export const KeyAdded = z.object({ key: KeyView, secret: z.string() }); // shown once

@@ -158,7 +158,7 @@ export const ListView = z.object({
   found: z.int(), // groups built alike on the page
   rejected: z.int(), // groups that do not fit
   unfit: z.array(z.object({ reason: z.string(), spans: z.array(SpanView) })), // the first of them
-  read: z.array(z.object({ values: z.record(z.string(), z.string()), link: z.string().nullable(), spans: z.array(SpanView) })),
+  read: z.array(z.object({ values: z.record(z.string(), z.string()), link: z.string().nullable(), spans: z.array(SpanView) })), // the first of them
   fault: z.string().nullable(), // why nothing could be learnt
 });
 

@@ -2,13 +2,22 @@
 import { z } from "zod";
 import { Time } from "./common.js";
 
+/** What `bartree verify` came to when it last looked at all values. */
+const VerifiedView = z.object({
+  at: Time,
+  values: z.int(), // held against their stored pages
+  false: z.int(), // of those: not what stands there
+  unchecked: z.int(), // looking at their page took too long, or failed
+});
+
 export const MachineView = z.object({
   version: z.string(),
   node: z.string(),
-  database: z.object({ isEmbedded: z.boolean(), version: z.string(), bytes: z.number(), layout: z.int() }),
+  database: z.object({ isEmbedded: z.boolean(), version: z.string(), bytes: z.number(), schemaVersion: z.int() }),
   listensOn: z.string(),
   publicUrl: z.string().nullable(),
   contact: z.string().nullable(),
+  verified: VerifiedView.nullable(), // null: never
   workers: z.array(z.object({ name: z.string(), seenAt: Time })),
   settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isDefault: z.boolean(), does: z.string() })), // secrets are not among them
 });

@@ -19,7 +19,7 @@ export const RecordsQuery = z.strictObject({
 export const ExportQuery = z.strictObject({
   ...filters,
   format: z.enum(["csv", "jsonl"]).default("csv"),
-  raw: z.enum(["yes", "no"]).default("no"), // csv: cells that begin with = + - @ are neutralised unless yes
+  raw: z.enum(["yes", "no"]).default("no"), // csv: what a spreadsheet would take for a formula gets an apostrophe unless yes
 });
 
 export const RecordHead = z.object({

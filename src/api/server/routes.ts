@@ -32,6 +32,7 @@ export interface Route {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject | z.ZodOptional<z.ZodNullable<z.ZodObject>>; // the latter may be left out
   readonly upload?: true; // the body is the bytes of a page
+  readonly shown?: "in-page" | "in-tab"; // a shown page asks for it as its style or picture; a person opens it by a link
   readonly answer: z.ZodType | "stream"; // stream: events, an export, a style sheet or a picture
 }
 
@@ -116,8 +117,9 @@ export const ROUTES = routes({
     path: "/api/users/:id",
     role: "admin",
     tag: "people",
-    summary: "Remove an account; its sessions end",
+    summary: "Remove an account; its sessions end, its API keys end or are handed over to the caller",
     params: IdParams,
+    query: accounts.RemovalQuery,
     answer: Done,
   },
 
@@ -134,7 +136,7 @@ export const ROUTES = routes({
     path: "/api/keys",
     role: "admin",
     tag: "keys",
-    summary: "Add an API key; its secret is shown once",
+    summary: "Add an API key, which may end by itself; its secret is shown once",
     body: accounts.NewKey,
     answer: accounts.KeyAdded,
   },
@@ -248,6 +250,7 @@ export const ROUTES = routes({
     summary: "A style sheet, picture or font of the page, through the gate",
     params: DraftParams,
     query: drafts.AssetQuery,
+    shown: "in-page",
     answer: "stream",
   },
   draftStamp: {
@@ -429,6 +432,7 @@ export const ROUTES = routes({
     summary: "A style sheet, picture or font of the source's own site, through the gate",
     params: IdParams,
     query: drafts.AssetQuery,
+    shown: "in-page",
     answer: "stream",
   },
   sourceStamp: {
@@ -531,6 +535,7 @@ export const ROUTES = routes({
     tag: "records",
     summary: "All records that fit, as CSV or JSON lines",
     query: records.ExportQuery,
+    shown: "in-tab",
     answer: "stream",
   },
   record: {
@@ -640,6 +645,7 @@ export const ROUTES = routes({
     role: "anyone",
     tag: "machine",
     summary: "The process runs",
+    shown: "in-tab",
     answer: machine.Health,
   },
   readyz: {
@@ -647,7 +653,8 @@ export const ROUTES = routes({
     path: "/readyz",
     role: "anyone",
     tag: "machine",
-    summary: "Database, layout and a worker are there",
+    summary: "Database, schema version and a worker are there",
+    shown: "in-tab",
     answer: machine.Readiness,
   },
   metrics: {
@@ -656,6 +663,7 @@ export const ROUTES = routes({
     role: "anyone",
     tag: "machine",
     summary: "Figures for Prometheus; from this machine, or with a key",
+    shown: "in-tab",
     answer: "stream",
   },
 });

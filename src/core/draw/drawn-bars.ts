@@ -2,7 +2,7 @@ import type { Fraction } from "../measure/fraction.js";
 import { fraction } from "./decimal.js";
 import type { Words } from "./words.js";
 
-/** What a figure is drawn from: the measures of spec §4, arrays for d = 1 … d_max, fractions as "p/q". */
+/** What a figure is drawn from: the measures of method §4, arrays for d = 1 … d_max, fractions as "p/q". */
 export interface DrawnBars {
   path: readonly string[];
   P: readonly number[];

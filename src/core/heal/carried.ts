@@ -1,7 +1,8 @@
 /** Values that stand in tags: the `href` of a link, the `datetime` of a date. */
-import type { Template } from "../learn/learn.js";
+
 import { baseOf, resolved } from "../page/address.js";
 import type { Page } from "../page/page.js";
+import type { Template } from "../template/page-template.js";
 import { htmlAttribute, isAddress } from "../tree/html-attributes.js";
 
 /** Attribute → the HTML attribute the template reads it from, where every rule set does. */

@@ -1,14 +1,16 @@
 /**
- * Learn again from the records that are known (spec §6; P1: the new pattern is taken from the region to replace the old).
+ * Learn again from the records that are known (method §6; P1: the new pattern is taken from the region to replace the old).
  *
  * Known records are both key and proof: one of them stands in for what a person would label, a new rule set is learnt
  * from it, and an attribute is kept only if the others confirm it and none contradicts it.
  */
+
 import type { KeyedTemplate } from "../check.js";
 import { read } from "../extract.js";
-import { type KnownRecord, keyOf, type TemplateKey } from "../key.js";
-import type { RuleSet, Template } from "../learn/learn.js";
+import { keyOf } from "../key.js";
+import { KNOWN } from "../limits.js";
 import { parsePage } from "../page/parse-page.js";
+import type { KnownRecord, RuleSet, Template, TemplateKey } from "../template/page-template.js";
 import { Reading } from "../tree/reading.js";
 import { carriersOf } from "./carried.js";
 import { type FreshPage, type Match, matchRecords } from "./match.js";
@@ -34,8 +36,6 @@ export type Healed =
       readonly report: Readonly<Record<string, Evidence>>;
     };
 
-const MOST_KEYS = 6; // records tried as the key; the measured gain ends there
-
 export function heal(template: KeyedTemplate, { pages, known }: HealInput): Healed {
   const fresh = pages.map(({ html }): FreshPage => ({ html, reading: new Reading(parsePage(html)) }));
   const matches = matchRecords(fresh, known, {
@@ -59,7 +59,7 @@ function refused(code: keyof typeof REASONS, report: Readonly<Record<string, Evi
 
 /** Every record in turn as the key; then, as proof may settle what one page leaves open, half of the others labelled too. */
 function plansFor(matches: readonly Match[]): Plan[] {
-  const keys = matches.slice(0, MOST_KEYS);
+  const keys = matches.slice(0, KNOWN.keys);
   const half = Math.ceil((keys.length - 1) / 2);
   const [key, ...others] = keys as [Match, ...Match[]];
   const halves = others.length > 1 ? [others.slice(0, half), others.slice(half)] : [];
@@ -122,7 +122,8 @@ function fromOnlyRecord(template: KeyedTemplate, match: Match, fresh: readonly F
   const trial = tryPlan({ key: match, further: [] }, { matches: [match], fresh, volatile: template.key.volatile });
   const names = Object.keys(trial?.evidence ?? {});
   const report = Object.fromEntries(names.map((name) => [name, { confirmed: 0, contradicted: 0 }]));
-  if (!trial || names.length < 2 || names.length * 2 <= Object.keys(match.record).length) return refused("not-confirmed", report);
+  if (!trial || names.length < KNOWN.attributes || names.length * 2 <= Object.keys(match.record).length)
+    return refused("not-confirmed", report);
   return {
     ok: true,
     template: assembled(template, trial, new Map(names.map((name) => [name, trial])), fresh),

@@ -1,7 +1,9 @@
-/** Known records found on fresh pages by their values (spec §6, step 1). */
+/** Known records found on fresh pages by their values (method §6, step 1). */
+
 import { displayed, wholePlaces } from "../displayed.js";
-import type { KnownRecord } from "../key.js";
+import { KNOWN } from "../limits.js";
 import { Finder } from "../locate.js";
+import type { KnownRecord } from "../template/page-template.js";
 import { pageKey } from "../text/page-key.js";
 import { textKey } from "../text/text-key.js";
 import type { Reading } from "../tree/reading.js";
@@ -24,12 +26,8 @@ interface Fit extends Omit<Match, "displayed" | "htmlAttributes"> {
   readonly lasting: readonly string[];
 }
 
-const MANY_PAGES = 4; // a value on more than one page in so many is no one record's
-const TELLING = 5; // key characters below which a value may stand anywhere
-const FEWEST_ATTRIBUTES = 2; // one value alone may be any record's; two of one record are no chance
-
 /** Which attributes a record is looked for by. */
-export interface Wanted {
+export interface WantedAttributes {
   readonly names: readonly string[];
   readonly volatile: readonly string[]; // change by themselves, so they identify nothing
   readonly carriers: Readonly<Record<string, string>>; // HTML attributes that values stood in, by attribute
@@ -39,7 +37,7 @@ export interface Wanted {
  * At most one record per page and one page per record, those with most attributes first. A value counts where it is a
  * text of its own; as a part of a longer text only if it is this record's alone.
  */
-export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], wanted: Wanted): Match[] {
+export function matchRecords(pages: readonly FreshPage[], known: readonly KnownRecord[], wanted: WantedAttributes): Match[] {
   const { names, volatile, carriers } = wanted;
   const texts = pages.map(({ reading }) => new ShownTexts(new Finder(reading.page)));
   const records = distinctRecords(known, names);
@@ -75,7 +73,7 @@ export function matchRecords(pages: readonly FreshPage[], known: readonly KnownR
 
 /** Two records of a source often share an attribute or two; more than half of one is shared by none but itself. */
 function isMost({ found, lasting }: Fit): boolean {
-  return found.length * 2 > lasting.length && found.length >= Math.min(FEWEST_ATTRIBUTES, lasting.length);
+  return found.length * 2 > lasting.length && found.length >= Math.min(KNOWN.attributes, lasting.length);
 }
 
 /** The texts a page shows, each asked for once. */
@@ -118,10 +116,12 @@ function rarity(pages: readonly ShownTexts[], records: readonly KnownRecord[]): 
   for (const record of records) {
     for (const key of new Set(Object.values(record).flat().map(textKey))) owners.set(key, (owners.get(key) ?? 0) + 1);
   }
-  const most = Math.max(1, Math.floor(pages.length / MANY_PAGES));
+  const most = Math.max(1, Math.floor(pages.length / KNOWN.pages));
   return (value) => {
     const key = textKey(value);
-    return key.length >= TELLING && owners.get(key) === 1 && pages.filter((page) => page.displays(value)).length <= most;
+    return (
+      key.length >= KNOWN.ownCharacters && owners.get(key) === 1 && pages.filter((page) => page.displays(value)).length <= most
+    );
   };
 }
 

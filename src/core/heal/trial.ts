@@ -1,8 +1,9 @@
-/** One attempt to learn the new version: from which record, with which proof, and what came of it (spec §6, steps 2 and 3). */
+/** One attempt to learn the new version: from which record, with which proof, and what came of it (method §6, steps 2 and 3). */
 import { type Extraction, read } from "../extract.js";
 import { isSameRecordValue } from "../key.js";
 import type { LabelledPage } from "../learn/labelled.js";
-import { learn, type Template } from "../learn/learn.js";
+import { learn } from "../learn/learn.js";
+import type { Template } from "../template/page-template.js";
 import type { FreshPage, Match } from "./match.js";
 
 /** What the known records said of one attribute of the new version. */
@@ -22,14 +23,14 @@ export interface Plan {
   readonly further: readonly Match[]; // labelled too; they confirm nothing
 }
 
-export interface Proof {
+export interface KnownPages {
   readonly matches: readonly Match[];
   readonly fresh: readonly FreshPage[];
   readonly volatile: readonly string[];
 }
 
 /** Learns as planned, the other fresh pages as siblings, and asks every matched record. */
-export function tryPlan({ key, further }: Plan, proof: Proof): Trial | undefined {
+export function tryPlan({ key, further }: Plan, proof: KnownPages): Trial | undefined {
   const { fresh } = proof;
   const labelled = [key, ...further];
   const siblings = fresh.filter((page) => !labelled.some((match) => match.page === page)).map(({ html }) => ({ html }));
@@ -46,7 +47,7 @@ const labelsOf = ({ page, record, displayed, htmlAttributes }: Match): LabelledP
 });
 
 /** What the matched records say of each attribute; one that its own page does not give back has no evidence. */
-function evidenceFor(template: Template, labelled: readonly Match[], { matches, volatile }: Proof): Trial["evidence"] {
+function evidenceFor(template: Template, labelled: readonly Match[], { matches, volatile }: KnownPages): Trial["evidence"] {
   const reads = matches.map((match) => ({ match, extraction: read(template, match.page.reading) }));
   const evidence: Record<string, Evidence & { right: number }> = {};
   for (const name of template.attributes) {

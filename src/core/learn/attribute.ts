@@ -1,7 +1,9 @@
 /** One attribute of one labelled page: its hypotheses, tried on the other labelled pages and on the siblings. */
 
+import { PLACES, WITNESSES } from "../limits.js";
 import type { Span } from "../page/page.js";
-import { type Hypothesis, readHypothesis, type TargetedRule, voiceOf } from "../read/hypothesis.js";
+import { readHypothesis, voiceOf } from "../read/hypothesis.js";
+import type { Hypothesis, Slots, TargetedRule } from "../template/page-template.js";
 import type { Reading } from "../tree/reading.js";
 import { isInside, runsIn } from "../tree/tree.js";
 import { withContext } from "./context.js";
@@ -10,11 +12,8 @@ import type { Labelled } from "./labelled.js";
 import { familyPlaces, joinedPlaces, listPlaces } from "./list-places.js";
 import { attributePlaces, type LabelPlace, placesOfLabel, placesTogether } from "./places.js";
 import { prune } from "./prune.js";
-import { type Candidate, candidateOf, isAtypical, isFixed, resolve } from "./resolve.js";
-import { COUNTS, type Sample } from "./sample.js";
-
-/** Per slot the groups that are left, per group its hypotheses; an empty slot could not be learnt. */
-export type Slots = readonly (readonly (readonly Hypothesis[])[])[];
+import { isAtypical, isFixed, type PlaceCandidate, placeCandidateOf, resolve } from "./resolve.js";
+import type { Sample } from "./sample.js";
 
 export interface AttributeTask {
   readonly name: string;
@@ -85,29 +84,27 @@ function settle(task: AttributeTask, places: readonly LabelPlace[], isSlot: bool
 }
 
 /** The hypotheses of these places that are not refuted; menus and unlike places only where there is nothing else. */
-function candidatesAt(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): Candidate[] {
+function candidatesAt(task: AttributeTask, places: readonly LabelPlace[], isSlot: boolean): PlaceCandidate[] {
   const { name, sample, own } = task;
-  if (places.length > COUNTS.places) return [];
-  const all = places.flatMap((place): Candidate[] => {
+  if (places.length > PLACES.tried) return [];
+  const all = places.flatMap((place): PlaceCandidate[] => {
     const hypothesis = build(task, place, isSlot);
-    return hypothesis ? [candidateOf(hypothesis, place.node, sample, countConfirmed(task, hypothesis, isSlot))] : [];
+    return hypothesis ? [placeCandidateOf(hypothesis, place.node, sample, countConfirmed(task, hypothesis, isSlot))] : [];
   });
   const typical = all.filter((candidate) => !isAtypical(candidate, own.keysOf(name), sample));
   const varied = typical.filter((candidate) => !isFixed(candidate));
   return varied.length || typical.length < all.length ? varied : typical;
 }
 
-function resolved(task: AttributeTask, candidates: readonly Candidate[]): Hypothesis[][] {
+function resolved(task: AttributeTask, candidates: readonly PlaceCandidate[]): Hypothesis[][] {
   return resolve(candidates, task, task.others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
 }
-
-const REBUILDS = 2;
 
 /** The hypothesis of a place after truth, siblings and surroundings have had their say; undefined if truth refutes it. */
 function build(task: AttributeTask, place: LabelPlace, isSlot: boolean): Hypothesis | undefined {
   const { own, sample } = task;
   let start = truthful(task, hypothesisAt(own.reading, place, own.keysOf(task.name), sample), isSlot);
-  for (let round = 0; round <= REBUILDS; round++) {
+  for (let round = 0; round <= PLACES.rebuilds; round++) {
     const hypothesis = withContext(own, place.node, prune(start, sample), sample);
     const misled = misleading(task, hypothesis, isSlot);
     if (!misled.size) return hypothesis;
@@ -122,7 +119,7 @@ function truthful(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean):
   for (const page of task.others) {
     const wrong = rulesGivenAway(task, { ...hypothesis, rules }, page, isSlot);
     const kept = rules.filter((rule) => !wrong.has(rule));
-    if (new Set(kept.map(({ rule }) => rule.kind)).size >= 2) rules = kept;
+    if (new Set(kept.map(({ rule }) => rule.kind)).size >= WITNESSES.kinds) rules = kept;
   }
   return { ...hypothesis, rules };
 }
@@ -145,7 +142,7 @@ function misleading(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean
   const misled = new Set<TargetedRule>();
   for (const page of [task.own, ...task.others]) {
     if (!page.knows(task.name)) continue;
-    const read = readHypothesis(page.reading, hypothesis, { kinds: 2, refusesNext: false });
+    const read = readHypothesis(page.reading, hypothesis, { kinds: WITNESSES.kinds, refusesNext: false });
     if (!read.ok || page.agrees(task.name, read.values, isSlot)) continue;
     for (const rule of hypothesis.rules) if (voiceOf(page.reading, hypothesis, rule)) misled.add(rule);
   }
@@ -154,7 +151,7 @@ function misleading(task: AttributeTask, hypothesis: Hypothesis, isSlot: boolean
 
 function countConfirmed({ name, others }: AttributeTask, hypothesis: Hypothesis, isSlot: boolean): number {
   return others.filter((page) => {
-    const read = readHypothesis(page.reading, hypothesis, { kinds: 2, refusesNext: false });
+    const read = readHypothesis(page.reading, hypothesis, { kinds: WITNESSES.kinds, refusesNext: false });
     return read.ok && page.agrees(name, read.values, isSlot);
   }).length;
 }

@@ -1,17 +1,19 @@
-/** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (spec §7, accounted). */
+/** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (method §7, accounted). */
 
-import { classesOf } from "../read/extent.js";
-import { type Hypothesis, labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
-import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
-import { foldLabel } from "../read/label.js";
-import { tagWord } from "../rules/names.js";
-import { nodesAtTags, tagsBetween } from "../rules/steps.js";
+import { foldLabel } from "../find/label-words.js";
+import { nodesAtTags, tagsBetween } from "../find/steps.js";
+import { isShare, LABELS, SIBLINGS } from "../limits.js";
+import { gapOf } from "../read/absence.js";
+import { labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
+import { classesOf } from "../take/extent.js";
+import type { Hypothesis, Rival } from "../template/page-template.js";
 import { textKey } from "../text/text-key.js";
+import { intervalKey, intervalOf, outermostAlike } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { tagWord } from "../tree/tag-words.js";
 import { indexesAmongAlike, isInside, nodeChain, type Tree } from "../tree/tree.js";
-import { gapOf } from "./gap.js";
 import type { Labelled } from "./labelled.js";
-import { COUNTS, type Sample } from "./sample.js";
+import type { Sample } from "./sample.js";
 
 /** Readings of the hypothesis on all siblings where it speaks. */
 function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Reading; node: number; first: number }[] {
@@ -29,8 +31,8 @@ function siblingPlaces(hypothesis: Hypothesis, sample: Sample): { reading: Readi
 export function withContext(own: Labelled, node: number, hypothesis: Hypothesis, sample: Sample): Hypothesis {
   const { reading } = own;
   const places = siblingPlaces(hypothesis, sample);
-  const extent = { ...hypothesis.extent, isLines: countLines(hypothesis, sample) >= COUNTS.lines };
-  if (places.length < COUNTS.fewest) return { ...hypothesis, extent, labels: headLabels(own, node) };
+  const extent = { ...hypothesis.extent, isOfLines: countLines(hypothesis, sample) >= SIBLINGS.lines };
+  if (places.length < SIBLINGS.fewest) return { ...hypothesis, extent, labels: headLabels(own, node) };
   const { labels, isOnAll } = requiredLabels(own, node, places, sample);
   return {
     ...hypothesis,
@@ -44,7 +46,7 @@ export function withContext(own: Labelled, node: number, hypothesis: Hypothesis,
 /** On how many siblings the node around the value holds several lines and nothing else. */
 function countLines(hypothesis: Hypothesis, sample: Sample): number {
   if (hypothesis.extent.inside !== "#") return 0;
-  const around = hypothesis.rules.filter(({ on }) => on === "hi");
+  const around = hypothesis.rules.filter(({ on }) => on === "outermost");
   return sample.readings.filter((reading) =>
     around.some((rule) => {
       const voice = voiceOf(reading, hypothesis, rule);
@@ -75,8 +77,6 @@ function isHead({ tree, shown }: Reading, order: number): boolean {
   return isPair && head!.row === value!.row;
 }
 
-const FEWEST_ROWS = 3;
-
 /** Texts in elements of the same kind as the one there stand each beside an element of another kind: label and value. */
 function isRowLabel(reading: Reading, order: number): boolean {
   const { tree, shown } = reading;
@@ -92,10 +92,10 @@ function isRowLabel(reading: Reading, order: number): boolean {
   const [own, value] = [kindOf(order), kindOf(order + 1)];
   const tagAbove = (at: number): number => tree.tag[tree.parent[nodeAt(at)]!]!; // cheap, and mostly enough
   const rows = new Set<string>();
-  for (let at = 0; at + 1 < shown.length && rows.size < FEWEST_ROWS; at++)
+  for (let at = 0; at + 1 < shown.length && rows.size < LABELS.rows; at++)
     if (tagAbove(at) === tagAbove(order) && kindOf(at) === own && kindOf(at + 1) === value && isBeside(at))
       rows.add(reading.keyAt(at));
-  return own !== value && isBeside(order) && rows.size >= FEWEST_ROWS;
+  return own !== value && isBeside(order) && rows.size >= LABELS.rows;
 }
 
 /** The cell or term that the node lies in, and the row or list around that. */
@@ -132,12 +132,13 @@ function requiredLabels(
   const same = seen.get(own) ?? 0;
   const strayed = [...seen].reduce((sum, [label, pages]) => (label !== own && beside.has(label) ? sum + pages : sum), 0);
   const told = places.length - strayed;
-  const isSeen = same >= 2 || headLabels(page, node) !== null;
-  const isOn = (pages: number): boolean => (before.endsWith(":") ? same * 5 >= pages * 2 : same >= pages - 1);
+  const isSeen = same >= LABELS.seen || headLabels(page, node) !== null;
+  const isOn = (pages: number): boolean =>
+    before.endsWith(":") ? isShare(same, pages, LABELS.withColon) : same >= pages - SIBLINGS.others;
   if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
   const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);
-  const others = [...seen].filter(([label, pages]) => pages >= 2 && isOther(label)).map(([label]) => label);
+  const others = [...seen].filter(([label, pages]) => pages >= LABELS.seen && isOther(label)).map(([label]) => label);
   return { labels: [own, ...others].sort(), isOnAll: isOn(places.length) };
 }
 
@@ -158,4 +159,44 @@ function requiredTokens(reading: Reading, node: number, places: readonly { readi
     tokens = tokens.filter((token) => there.has(token));
   }
   return tokens.sort();
+}
+
+/** What tells the elements around the value from their neighbours: classes and ids of their own. */
+
+/** A token that stands now before the own one and now behind it takes turns with it, as that of every second row or of the open tab. */
+export function rivalsOf(reading: Reading, node: number, sample: Sample): Rival[] {
+  const chain = nodeChain(reading.tree, node);
+  const around = new Set(chain.flatMap((each) => reading.tokensOfNode(each)));
+  return chain.flatMap((each): Rival[] => {
+    const here = tokensBeside(reading, each);
+    const mine = reading.tokensOfNode(each).filter((token) => !here.has(token) && sample.isRepeatedToken(token));
+    const pages = [here, ...sample.readings.flatMap((page) => besideOnly(page, mine))];
+    const beside = new Set(pages.flatMap((page) => [...page.keys()]));
+    const takesTurns = (token: string): boolean => new Set(pages.flatMap((page) => page.get(token) ?? [])).size > 1;
+    const own = mine.filter((token) => !beside.has(token));
+    const other = [...beside].filter((token) => !around.has(token) && sample.isRepeatedToken(token) && !takesTurns(token));
+    return own.length && other.length ? [{ own: [...own].sort(), other: other.sort() }] : [];
+  });
+}
+
+type NeighbourSide = "before" | "behind" | "both";
+
+/** The tokens of the element's neighbours of its tag, and on which side of it they stand. */
+function tokensBeside(reading: Reading, node: number): Map<string, NeighbourSide> {
+  const { tree } = reading;
+  const parent = tree.parent[node]!;
+  const tokens = new Map<string, NeighbourSide>();
+  if (parent < 0 || !reading.tokensOfNode(node).length) return tokens;
+  for (let child = parent + 1; child < tree.end[parent]!; child = tree.end[child]!) {
+    if (child === node || tree.tag[child] !== tree.tag[node]) continue;
+    const side = child < node ? "before" : "behind";
+    for (const token of reading.tokensOfNode(child)) tokens.set(token, (tokens.get(token) ?? side) === side ? side : "both");
+  }
+  return tokens;
+}
+
+/** The same on another page, of each element that alone carries one of the tokens. */
+function besideOnly(page: Reading, tokens: readonly string[]): Map<string, NeighbourSide>[] {
+  const nodes = new Set(tokens.map((token) => page.landmark(token)).filter((node) => node >= 0));
+  return [...nodes].map((node) => tokensBeside(page, node));
 }

@@ -1,18 +1,17 @@
 /** From the places of a label to hypotheses with their rules, pruned by what the siblings show. */
 
-import { edgesOf, listAround } from "../read/extent.js";
-import type { Family } from "../read/family.js";
-import type { Hypothesis, TargetedRule } from "../read/hypothesis.js";
-import { intervalOf, outermostAlike } from "../read/interval.js";
-import { withoutSeparators } from "../read/separators.js";
-import { tagWord } from "../rules/names.js";
-import { learnRules, type Rule } from "../rules/rule.js";
-import { nodesAtTags, tagsBetween } from "../rules/steps.js";
+import { manyOf } from "../find/numbered.js";
+import { learnRules } from "../find/rules.js";
+import { nodesAtTags, tagsBetween } from "../find/steps.js";
+import { edgesOf, listAround } from "../take/extent.js";
+import { withoutSeparators } from "../take/separators.js";
+import type { Family, Hypothesis, Rule, TargetedRule } from "../template/page-template.js";
+import { intervalOf, outermostAlike } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { tagWord } from "../tree/tag-words.js";
 import { runKey, runsIn } from "../tree/tree.js";
-import { manyOf } from "./many.js";
+import { rivalsOf } from "./context.js";
 import type { LabelPlace } from "./places.js";
-import { rivalsOf } from "./rivals.js";
 import type { Sample } from "./sample.js";
 
 /** `keys` are those of all the attribute's labels. */
@@ -20,19 +19,20 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
   const { node, form, isJoined, isNumberless } = place;
   const { tree } = reading;
   if (form.kind === "family") return familyHypothesis(form);
-  const hi = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
+  const outermost = form.kind === "whole" || form.kind === "items" ? outermostAlike(reading, node) : node;
   const rules: TargetedRule[] = learnRules(reading, node, sample).map((rule) => ({ on: "value", rule }));
-  if (hi !== node) rules.push(...learnRules(reading, hi, sample).map((rule): TargetedRule => ({ on: "hi", rule })));
-  const roles = rolesBeside(reading, hi);
+  if (outermost !== node)
+    rules.push(...learnRules(reading, outermost, sample).map((rule): TargetedRule => ({ on: "outermost", rule })));
+  const roles = rolesBeside(reading, outermost);
   return {
     form,
     extent: {
-      inside: tagsBetween(tree, hi, node),
-      hi: tagWord(tree, hi),
-      isListed: !isJoined && listAround(reading, hi, roles).length > 1,
-      isLines: false, // until siblings show it
+      inside: tagsBetween(tree, outermost, node),
+      outermost: tagWord(tree, outermost),
+      isListed: !isJoined && listAround(reading, outermost, roles).length > 1,
+      isOfLines: false, // until siblings show it
       roles,
-      edges: edgesOf(reading, hi),
+      edges: edgesOf(reading, outermost),
     },
     rules: isNumberless ? rules.filter(({ rule }) => !countsSiblings(rule)) : rules,
     labels: null,
@@ -53,7 +53,7 @@ function countsSiblings(rule: Rule): boolean {
 function familyHypothesis(form: Family): Hypothesis {
   return {
     form,
-    extent: { inside: "", hi: "", isListed: true, isLines: false, roles: [], edges: [] },
+    extent: { inside: "", outermost: "", isListed: true, isOfLines: false, roles: [], edges: [] },
     rules: [],
     labels: null,
     tokens: [],

@@ -4,7 +4,7 @@ import { Finder } from "../locate.js";
 import { baseOf, resolved } from "../page/address.js";
 import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
-import type { Value } from "../read/take.js";
+import type { Value } from "../take/take.js";
 import { textKey } from "../text/text-key.js";
 import { isAddress } from "../tree/html-attributes.js";
 import { Reading } from "../tree/reading.js";
@@ -76,8 +76,11 @@ export class Labelled {
     return isAddress(htmlAttribute) ? resolved(text.trim(), this.base) : text.trim();
   }
 
+  private knownBase: string | undefined;
+
   private get base(): string {
-    return baseOf(this.reading.page.html, this.url);
+    this.knownBase ??= baseOf(this.reading.page.html, this.url);
+    return this.knownBase;
   }
 }
 

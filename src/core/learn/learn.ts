@@ -1,41 +1,20 @@
-/** Learn a template from labelled pages and unlabelled siblings (spec §7). */
-import { isLikePage, isOfSite, read } from "../extract.js";
-import { frameOf, keyOf, type TemplateKey } from "../key.js";
+/** Learn a template from labelled pages and unlabelled siblings (method §7). */
+
+import { read } from "../extract.js";
+import { prefixOf } from "../find/label-words.js";
+import { tagsBetween } from "../find/steps.js";
+import { frameOf, isLikePage, isOfSite, pathMarks } from "../guard/page-gate.js";
+import { textBefore } from "../guard/preceding-texts.js";
+import { keyOf } from "../key.js";
 import { parsePage } from "../page/parse-page.js";
 import { areUnbroken, readAttribute } from "../read/attribute.js";
-import type { Interval } from "../read/interval.js";
-import { prefixOf } from "../read/prefix.js";
-import { type Befores, textBefore } from "../read/strayed.js";
-import { tagsBetween } from "../rules/steps.js";
+import type { AttributeTemplate, PrecedingTexts, RuleSet, Template, TemplateKey } from "../template/page-template.js";
+import type { Interval } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
-import { learnAttribute, type Slots } from "./attribute.js";
+import { learnAttribute } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
 import { type LabelProblem, problemsOf } from "./problems.js";
 import { Sample } from "./sample.js";
-
-export interface AttributeTemplate {
-  readonly name: string;
-  readonly slots: Slots;
-  readonly prefixes: readonly string[]; // labels the labelled values themselves begin with
-  readonly isPrefixed: boolean; // such a label belongs to the template and must be there
-  readonly isUnbroken: boolean; // its slots stand one directly after the other
-  readonly isConfirmed: boolean; // reads another labelled page right, or there is none
-}
-
-/** What one labelled page taught. A page of another variant gets a set of its own. */
-export interface RuleSet {
-  readonly attributes: readonly AttributeTemplate[];
-}
-
-export interface Template {
-  readonly version: 1;
-  readonly attributes: readonly string[];
-  readonly sets: readonly RuleSet[];
-  readonly frame: readonly string[]; // texts of every page of the site, by which a page is recognised
-  readonly prefixes: readonly string[]; // labels that texts of the site begin with
-  readonly befores: Befores;
-  readonly key: TemplateKey; // the labelled record, by which the source is checked
-}
 
 export interface LearnInput extends LabelledPage {
   readonly further?: readonly LabelledPage[];
@@ -64,9 +43,16 @@ export function learn(input: LearnInput): Learned {
   );
   if (!settled.size) return { ok: false, code: "nothing-learnt", problems };
   const site = new Sample([...siblings, ...pages.map(({ reading }) => reading)]);
-  const rules = { version: 1 as const, attributes: names, sets, frame: site.frame(), prefixes: site.prefixes(), befores: {} };
+  const rules = {
+    version: 1 as const,
+    attributes: names,
+    sets,
+    frame: site.size ? site.frame(pages.flatMap(({ reading, labels }) => pathMarks(reading, labels))) : [],
+    prefixes: site.prefixes(),
+    precedingTexts: {},
+  };
   if (!isOfSite(pages[0]!.reading, rules.frame)) return { ok: false, code: "siblings-unlike", problems };
-  const unkeyed = { ...rules, befores: beforesOf(rules, pages) };
+  const unkeyed = { ...rules, precedingTexts: precedingTextsOf(rules, pages) };
   return { ok: true, template: { ...unkeyed, key: keyFor(unkeyed, input, pages[0]!, siblings, site) }, problems };
 }
 
@@ -83,7 +69,7 @@ function areStrangers(siblings: readonly Reading[], pages: readonly Labelled[]):
 }
 
 /** What stands directly before the values that the rules read from the labelled pages. */
-function beforesOf(rules: Omit<Template, "key">, pages: readonly Labelled[]): Befores {
+function precedingTextsOf(rules: Omit<Template, "key">, pages: readonly Labelled[]): PrecedingTexts {
   const reads = pages.map((page) => ({ page, proofs: read(rules, page.reading).proofs }));
   const before = (name: string): string[] =>
     reads.flatMap(({ page, proofs }) => {

@@ -1,15 +1,17 @@
 /** Where several labels of one attribute stand together: as the items of a list, as one signature, or joined in a line. */
-import { listAround } from "../read/extent.js";
-import { textsAround, textsBetween } from "../read/family.js";
-import type { Form } from "../read/form.js";
-import { intervalKey, intervalOf, outermostAlike } from "../read/interval.js";
-import { shapeOf } from "../read/shape.js";
-import { nodesWith, stableChain } from "../rules/signature.js";
-import { nodesAtTags, tagsBetween } from "../rules/steps.js";
+
+import { nodesWith, stableChain } from "../find/signature.js";
+import { nodesAtTags, tagsBetween } from "../find/steps.js";
+import { PLACES, REACH } from "../limits.js";
+import { listAround } from "../take/extent.js";
+import { textsAround, textsBetween } from "../take/family.js";
+import { shapeOf } from "../take/shape.js";
+import type { Form } from "../template/page-template.js";
+import { intervalKey, intervalOf, outermostAlike } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, countAlike } from "../tree/tree.js";
 import { type LabelPlace, placesOfLabel } from "./places.js";
-import { COUNTS, type Sample } from "./sample.js";
+import type { Sample } from "./sample.js";
 
 /**
  * Several labels as one list: the innermost container in which the nodes at one chain of tags show the labels and nothing
@@ -39,7 +41,7 @@ export function listPlaces(reading: Reading, keys: readonly string[], sample: Sa
 /** Where a list may begin: the outermost nodes that show the label; none if it stands in too many places to mean one. */
 function startsOf(reading: Reading, key: string, sample: Sample): number[] {
   const whole = placesOfLabel(reading, key, sample).filter(({ form }) => form.kind === "whole");
-  return whole.length > COUNTS.places ? [] : whole.map(({ node }) => outermostAlike(reading, node));
+  return whole.length > PLACES.tried ? [] : whole.map(({ node }) => outermostAlike(reading, node));
 }
 
 const textsOf = (reading: Reading, nodes: readonly number[]): Set<string> =>
@@ -77,7 +79,11 @@ export function familyPlaces(reading: Reading, keys: readonly string[], sample: 
 function landmarksAround(reading: Reading, members: readonly number[], sample: Sample): string[] {
   const { tree } = reading;
   const tokens: string[] = [];
-  for (let at = commonAncestor(tree, members[0]!, members.at(-1)!); at > 0 && tokens.length < 2; at = tree.parent[at]!) {
+  for (
+    let at = commonAncestor(tree, members[0]!, members.at(-1)!);
+    at > 0 && tokens.length < REACH.landmarks;
+    at = tree.parent[at]!
+  ) {
     const token = reading.tokensOfNode(at).find((each) => sample.isUniqueToken(each) && reading.landmark(each) >= 0);
     if (token !== undefined) tokens.push(token);
   }

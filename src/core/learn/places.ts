@@ -1,18 +1,19 @@
 /**
- * Where the text of a label stands on the labelled page, as forms a rule can lead to (spec §7, kinds of attribute).
+ * Where the text of a label stands on the labelled page, as forms a rule can lead to (method §7, kinds of attribute).
  *
  * `node` is what rules find; the form says which of its text is the value.
  */
+
 import { isOfWholeWords } from "../displayed.js";
+import { foldLabel, prefixOf } from "../find/label-words.js";
+import { LABELS, PLACES } from "../limits.js";
 import { baseOf, resolved } from "../page/address.js";
 import { lowerBound } from "../page/page.js";
-import type { Form } from "../read/form.js";
-import { intervalOf } from "../read/interval.js";
-import { foldLabel } from "../read/label.js";
-import { prefixOf } from "../read/prefix.js";
+import type { Form } from "../template/page-template.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
 import { htmlAttribute, isAddress } from "../tree/html-attributes.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, isInside, runKey, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
@@ -60,8 +61,6 @@ function hiddenPlaces({ tree }: Reading, key: string): LabelPlace[] {
   return places;
 }
 
-const MOST_LISTED = 500; // places of one label that a person may choose from; each may be one of as many pieces of one line
-
 function otherPlaces(
   reading: Reading,
   key: string,
@@ -72,12 +71,13 @@ function otherPlaces(
   const segments: LabelPlace[] = [];
   const parts: LabelPlace[] = [];
   const starts: number[] = [];
+  let line: Line | undefined;
   let all = "";
   for (const run of shown) {
     starts.push(all.length);
     all += runKey(tree, run);
   }
-  for (const place of placesOf(all, key).slice(0, MOST_LISTED)) {
+  for (const place of placesOf(all, key).slice(0, PLACES.listed)) {
     const first = lastAtMost(starts, place.start);
     const last = lastAtMost(starts, place.end - 1);
     const isFromStart = starts[first] === place.start;
@@ -88,7 +88,8 @@ function otherPlaces(
     } else if (!isFromStart || !isToEnd) {
       const run = shown[first]!;
       const offset = place.start - starts[first]!;
-      const segment = segmentPlace(tree, run, offset, key.length, sample);
+      if (line?.run !== run) line = new Line(tree, run, sample);
+      const segment = line.place(offset, key.length);
       if (segment) segments.push(segment);
       else parts.push(partPlace(tree, run, offset, key.length));
     }
@@ -147,40 +148,66 @@ export function attributePlaces(reading: Reading, label: string, name: string, u
   return places;
 }
 
-function segmentPlace(tree: Tree, run: number, offset: number, length: number, sample: Sample): LabelPlace | undefined {
-  const segments = segmentsOf(tree, run);
-  let at = 0;
-  const first = segments.findIndex((segment) => {
-    if (at === offset) return true;
-    at += segment.key.length;
-    return false;
-  });
-  if (first < 0) return undefined;
-  let end = first;
-  for (let left = length; left > 0 && end < segments.length; end++) {
-    left -= segments[end]!.key.length;
-    if (left < 0) return undefined;
+/** The segments of one run, looked through once for all places in it: a line may be 100,000 pieces, and as many places. */
+class Line {
+  private readonly keys: readonly string[];
+  private readonly indexAt = new Map<number, number>(); // segment by the key characters before it
+  private readonly constantUntil: number; // segments before this one are all the template's
+  private readonly constantFrom: number; // and so are all from this one on
+
+  constructor(
+    private readonly tree: Tree,
+    readonly run: number,
+    private readonly sample: Sample,
+  ) {
+    this.keys = segmentsOf(tree, run).map(({ key }) => key);
+    let at = 0;
+    for (const [i, key] of this.keys.entries()) {
+      this.indexAt.set(at, i);
+      at += key.length;
+    }
+    const isValue = (key: string): boolean => !sample.isConstant(key);
+    const first = this.keys.findIndex(isValue);
+    this.constantUntil = first < 0 ? this.keys.length : first;
+    this.constantFrom = this.keys.findLastIndex(isValue) + 1;
   }
-  const keys = segments.map((segment) => segment.key);
-  const template = (list: readonly string[]): readonly string[] | null =>
-    list.every((each) => sample.isConstant(each)) ? list : null;
-  return {
-    node: tree.runNode[run]!,
-    form: {
+
+  /** Undefined where these characters of the run's key are no whole segments. */
+  place(offset: number, length: number): LabelPlace | undefined {
+    const first = this.indexAt.get(offset);
+    if (first === undefined) return undefined;
+    let end = first;
+    for (let left = length; left > 0 && end < this.keys.length; end++) {
+      left -= this.keys[end]!.length;
+      if (left < 0) return undefined;
+    }
+    const formOf = (): Form => this.form(first, end);
+    return {
+      node: this.tree.runNode[this.run]!,
+      // when it is asked for: it holds all pieces of the line, and of so many places most are never tried
+      get form() {
+        return formOf();
+      },
+    };
+  }
+
+  private form(first: number, end: number): Form {
+    const { keys, sample } = this;
+    return {
       kind: "segment",
-      before: template(keys.slice(0, first)),
-      after: template(keys.slice(end)),
+      before: first <= this.constantUntil ? keys.slice(0, first) : null,
+      after: end >= this.constantFrom ? keys.slice(end) : null,
       label: first > 0 && isLabel(keys[first - 1]!, sample) ? keys[first - 1]! : null,
       index: first,
       size: end - first,
-      count: segments.length,
-    },
-  };
+      count: keys.length,
+    };
+  }
 }
 
 /** A text of the template, be it on few pages, or one that says by its colon that it names what follows. */
 const isLabel = (key: string, sample: Sample): boolean =>
-  sample.isAnchor(key) || (foldLabel(key).length >= 2 && (key.endsWith(":") || sample.pagesWith(key) > 0));
+  sample.isAnchor(key) || (foldLabel(key).length >= LABELS.letters && (key.endsWith(":") || sample.pagesWith(key) > 0));
 
 function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
   const key = runKey(tree, run);

@@ -1,10 +1,11 @@
 /** Why an attribute could not be learnt, label by label, so that a person can do something about it. */
+import { PLACES } from "../limits.js";
 import { Finder } from "../locate.js";
-import type { Span } from "../page/page.js";
-import { nodeSpans } from "../read/take.js";
+import { openEnd, type Span } from "../page/page.js";
+import { nodeSpans } from "../take/take.js";
 import { placesFor } from "./attribute.js";
-import type { Labelled } from "./labelled.js";
-import { COUNTS, Sample } from "./sample.js";
+import { Labelled, type LabelledPage } from "./labelled.js";
+import { Sample } from "./sample.js";
 
 export type LabelProblem = { readonly attribute: string; readonly label: string } & (
   | { readonly code: "label-empty" }
@@ -25,7 +26,7 @@ export function problemsOf(page: Labelled, names: readonly string[]): LabelProbl
           attribute,
           label,
           code: "label-unsettled",
-          places: found.slice(0, COUNTS.places).flatMap(({ node }) => nodeSpans(page.reading, node).slice(0, 1)),
+          places: found.slice(0, PLACES.tried).flatMap(({ node }) => nodeSpans(page.reading, node).slice(0, 1)),
         };
       }
       if (page.htmlAttributeOf(attribute) !== undefined && label.trim() !== "")
@@ -37,4 +38,19 @@ export function problemsOf(page: Labelled, names: readonly string[]): LabelProbl
       return { attribute, label, code: "label-in-pieces" };
     });
   });
+}
+
+/** The places a person may choose from: those of each label of one attribute, in the order `choose` counts them. */
+
+export function choicesFor({ choose: _, ...page }: LabelledPage, name: string): Span[][] {
+  const own = new Labelled(page);
+  const { reading } = own;
+  return placesFor({ name, own, others: [], sample: new Sample([]) }).map((places) =>
+    places.map(({ node }) => nodeSpans(reading, node)[0] ?? tagSpan(reading.tree.element[node]!)),
+  );
+
+  /** A place that displays nothing, such as an image. */
+  function tagSpan(element: number): Span {
+    return { start: reading.page.start[element]!, end: openEnd(reading.page, element) };
+  }
 }

@@ -1,56 +1,63 @@
-/** Several places may hold the label's text; which of them is meant, the siblings tell, or nobody does (spec §7). */
-import { type Hypothesis, readHypothesis } from "../read/hypothesis.js";
-import { intervalOf } from "../read/interval.js";
-import { foldLabel } from "../read/label.js";
+/** Several places may hold the label's text; which of them is meant, the siblings tell, or nobody does (method §7). */
+
+import { foldLabel } from "../find/label-words.js";
+import { isMoreThan, isShare, PLACES, WITNESSES } from "../limits.js";
+import { readHypothesis } from "../read/hypothesis.js";
+import type { Hypothesis } from "../template/page-template.js";
 import { textKey } from "../text/text-key.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import type { Labelled } from "./labelled.js";
 import type { Sample } from "./sample.js";
 
-export interface Candidate {
+export interface PlaceCandidate {
   readonly hypothesis: Hypothesis;
   readonly node: number;
   readonly readings: readonly (string | undefined)[]; // per sibling the key read, undefined if none
   readonly confirmed: number; // further labelled pages it reads right
 }
 
-export function candidateOf(hypothesis: Hypothesis, node: number, sample: Sample, confirmed: number): Candidate {
+export function placeCandidateOf(hypothesis: Hypothesis, node: number, sample: Sample, confirmed: number): PlaceCandidate {
   const readings = sample.readings.map((reading) => {
-    const read = readHypothesis(reading, hypothesis, { kinds: 2, refusesNext: false });
+    const read = readHypothesis(reading, hypothesis, { kinds: WITNESSES.kinds, refusesNext: false });
     return read.ok ? read.values.map((value) => textKey(value.text)).join("\n") : undefined;
   });
   return { hypothesis, node, readings, confirmed };
 }
 
-const coverage = ({ readings }: Candidate): number => readings.filter((text) => text !== undefined).length;
-const distinct = ({ readings }: Candidate): Set<string> => new Set(readings.filter((text) => text !== undefined));
+const coverage = ({ readings }: PlaceCandidate): number => readings.filter((text) => text !== undefined).length;
+const distinct = ({ readings }: PlaceCandidate): Set<string> => new Set(readings.filter((text) => text !== undefined));
 
 /** On the siblings only a few texts of the template, and never this one: the labelled page is not like the others there. */
-export function isAtypical(candidate: Candidate, labels: readonly string[], sample: Sample): boolean {
+export function isAtypical(candidate: PlaceCandidate, labels: readonly string[], sample: Sample): boolean {
   const texts = distinct(candidate);
   const pages = coverage(candidate);
-  if (pages < 3 || candidate.confirmed || labels.some((label) => texts.has(label))) return false;
-  const template = candidate.readings.filter((text) => text !== undefined && sample.pagesWith(text) >= sample.size - 1).length;
-  return texts.size * 10 <= pages * 3 && template * 2 > pages;
+  if (pages < PLACES.seen || candidate.confirmed || labels.some((label) => texts.has(label))) return false;
+  const template = candidate.readings.filter((text) => text !== undefined && sample.isOnMost(text)).length;
+  return !isMoreThan(texts.size, pages, PLACES.fewTexts) && isMoreThan(template, pages, PLACES.templateTexts);
 }
 
 /** Reads one and the same text on every sibling. */
-export function isFixed(candidate: Candidate): boolean {
-  return coverage(candidate) >= 3 && distinct(candidate).size === 1;
+export function isFixed(candidate: PlaceCandidate): boolean {
+  return coverage(candidate) >= PLACES.seen && distinct(candidate).size === 1;
 }
 
-function contradict(a: Candidate, b: Candidate): boolean {
+function contradict(a: PlaceCandidate, b: PlaceCandidate): boolean {
   return a.readings.some((text, i) => text !== undefined && b.readings[i] !== undefined && b.readings[i] !== text);
 }
 
-interface Surroundings {
+interface AttributeSources {
   readonly name: string;
   readonly own: Labelled;
   readonly sample: Sample;
 }
 
 /** The groups left when all that is known has been used; one group means settled. */
-export function resolve(candidates: readonly Candidate[], { name, own, sample }: Surroundings, hasTruth: boolean): Candidate[][] {
+export function resolve(
+  candidates: readonly PlaceCandidate[],
+  { name, own, sample }: AttributeSources,
+  hasTruth: boolean,
+): PlaceCandidate[][] {
   let left = [...candidates];
   if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
   const named = left.filter(({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
@@ -73,8 +80,8 @@ function labelAfter(reading: Reading, node: number): string {
   return foldLabel(reading.keyAt(intervalOf(reading, node).last + 1));
 }
 
-function grouped(candidates: readonly Candidate[]): Candidate[][] {
-  const groups: Candidate[][] = [];
+function grouped(candidates: readonly PlaceCandidate[]): PlaceCandidate[][] {
+  const groups: PlaceCandidate[][] = [];
   for (const candidate of candidates) {
     const group = groups.find((each) => each.every((member) => !contradict(member, candidate)));
     if (group) group.push(candidate);
@@ -84,12 +91,12 @@ function grouped(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /** What it reads stands in the page's title on most siblings. */
-function isInTitle({ readings }: Candidate, sample: Sample): boolean {
+function isInTitle({ readings }: PlaceCandidate, sample: Sample): boolean {
   const read = readings.flatMap((text, i) => (text === undefined ? [] : [sample.readings[i]!.titleKey.includes(text)]));
-  return read.length > 0 && read.filter(Boolean).length * 10 >= read.length * 7;
+  return read.length > 0 && isShare(read.filter(Boolean).length, read.length, PLACES.inTitle);
 }
 
-function keepIfAny(list: readonly Candidate[], isKept: (candidate: Candidate) => boolean): Candidate[] {
+function keepIfAny(list: readonly PlaceCandidate[], isKept: (candidate: PlaceCandidate) => boolean): PlaceCandidate[] {
   const kept = list.filter(isKept);
   return kept.length ? kept : [...list];
 }

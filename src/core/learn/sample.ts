@@ -1,22 +1,15 @@
 /**
  * What the unlabelled siblings teach: which texts and tokens belong to the template. All by counts of pages.
  *
- * Fewer than FEWEST siblings teach nothing: the accidents of one page would be taken for the template.
+ * Too few siblings teach nothing: the accidents of one page would be taken for the template.
  */
-import { foldLabel, labelWord } from "../read/label.js";
-import { prefixOf } from "../read/prefix.js";
+
+import { foldLabel, labelWord, prefixOf } from "../find/label-words.js";
+import { isPlainToken } from "../find/plain-token.js";
+import { hasMark } from "../guard/page-gate.js";
+import { isShare, LABELS, SIBLINGS } from "../limits.js";
 import type { Reading } from "../tree/reading.js";
 import { segmentsOf } from "../tree/tree.js";
-
-/** Every count that learning uses, with what was measured for it on the dev sites (docs/decisions). */
-export const COUNTS = {
-  fewest: 3, // siblings below which none is used: with one or two more values came out wrong than with none
-  constantText: 3, // siblings that show a text of the template; 3 of 10 and 5 of 10 read the same cells
-  places: 100, // of one label beyond which nothing is tried: a person must choose or paste more
-  lines: 2, // siblings that must show several lines at a place before lines are read as a list
-  token: 1, // siblings that carry a token before it names a part of the template
-  prefix: 2, // siblings on which a label that begins a text must be seen
-} as const;
 
 export class Sample {
   readonly readings: readonly Reading[];
@@ -27,7 +20,7 @@ export class Sample {
   private readonly repeated = new Set<string>(); // tokens that stand more than once on some page
 
   constructor(siblings: readonly Reading[]) {
-    this.readings = siblings.length >= COUNTS.fewest ? siblings : [];
+    this.readings = siblings.length >= SIBLINGS.fewest ? siblings : [];
     for (const reading of this.readings) this.take(reading);
   }
 
@@ -64,22 +57,31 @@ export class Sample {
 
   /** A text of the template with something to say: a comma or a single letter stands in too many places to hold on to. */
   isAnchor(key: string): boolean {
-    return foldLabel(key).length >= 2 && this.isConstant(key);
+    return foldLabel(key).length >= LABELS.letters && this.isConstant(key);
+  }
+
+  /** Whether all siblings show it, but for the few that may be of another kind. */
+  isOnMost(key: string): boolean {
+    return this.isMost(this.pagesWith(key));
+  }
+
+  private isMost(pages: number): boolean {
+    return pages >= Math.max(1, this.size - SIBLINGS.others);
   }
 
   /** Without siblings any text may be of the template. */
   isConstant(key: string): boolean {
-    return this.size === 0 || this.pagesWith(key) >= COUNTS.constantText;
+    return this.size === 0 || this.pagesWith(key) >= SIBLINGS.constantText;
   }
 
   isStableToken(token: string): boolean {
-    if (this.size === 0) return !/\d|odd|even|first|last|active|current|selected/i.test(token);
-    return (this.tokenPages.get(token) ?? 0) * 5 >= this.size * 3;
+    if (this.size === 0) return isPlainToken(token);
+    return isShare(this.tokenPages.get(token) ?? 0, this.size, SIBLINGS.stableToken);
   }
 
   /** A token of the template, be it an optional part of it. */
   isRepeatedToken(token: string): boolean {
-    return this.size === 0 ? this.isStableToken(token) : (this.tokenPages.get(token) ?? 0) >= COUNTS.token;
+    return this.size === 0 ? this.isStableToken(token) : (this.tokenPages.get(token) ?? 0) >= SIBLINGS.optionalToken;
   }
 
   isUniqueToken(token: string): boolean {
@@ -88,25 +90,22 @@ export class Sample {
 
   /** Whether texts of several siblings begin with that label. */
   isPrefix(prefix: string): boolean {
-    return (this.prefixPages.get(prefix) ?? 0) >= COUNTS.constantText;
+    return (this.prefixPages.get(prefix) ?? 0) >= SIBLINGS.constantText;
   }
 
   /** Labels that texts of at least two siblings begin with. */
   prefixes(): string[] {
     return [...this.prefixPages]
-      .filter(([prefix, pages]) => prefix !== "" && pages >= COUNTS.prefix)
+      .filter(([prefix, pages]) => prefix !== "" && pages >= SIBLINGS.prefix)
       .map(([prefix]) => prefix)
       .sort();
   }
 
-  /** Texts that all siblings but at most one display as a run of their own, as the page gate will look for them. */
-  frame(): string[] {
-    const least = Math.max(1, this.size - 1);
-    const isOnMost = (key: string): boolean => this.readings.filter((reading) => reading.shows(key)).length >= least;
-    return [...this.textPages]
-      .filter(([key, pages]) => pages >= least && isOnMost(key))
-      .map(([key]) => key)
-      .sort();
+  /** The texts, and of the given marks around the labelled places those, that all pages but at most one have (page gate). */
+  frame(marks: readonly string[]): string[] {
+    const texts = [...this.textPages.keys()].filter((key) => this.isOnMost(key));
+    const pagesWith = (mark: string): number => this.readings.filter((reading) => hasMark(reading, mark)).length;
+    return [...texts, ...new Set(marks)].filter((mark) => this.isMost(pagesWith(mark))).sort();
   }
 }
 

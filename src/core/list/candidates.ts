@@ -1,32 +1,39 @@
 /** Every template by which the labelled records can be read, from one value of each of them. */
-import { intervalOf } from "../read/interval.js";
-import { tagWord } from "../rules/names.js";
+
+import { LISTS } from "../limits.js";
+import type { ListAttribute, ListPlace, ListTemplate } from "../template/list-template.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { tagWord } from "../tree/tag-words.js";
 import { isInside } from "../tree/tree.js";
 import { sharedLevels } from "./containers.js";
 import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
-import { KINDS, type LabelPlace } from "./label-places.js";
+import { KINDS, type ListLabelPlace } from "./label-places.js";
 import { learnPlaces, ownLink } from "./learn-places.js";
-import type { ListAttribute, ListPlace, ListTemplate } from "./list-template.js";
 import { keyBefore, linkAttribute } from "./read-group.js";
 import { isLabel, walkSteps } from "./step.js";
-import { levelsOf, MOST_CHILDREN, type Structure, singleStructure, type Window, wideStructure, windowOf } from "./structures.js";
+import { levelsOf, type Structure, singleStructure, type Window, wideStructure, windowOf } from "./structures.js";
 
 /** One attribute's places, per labelled record; none where the record lacks it. */
-export interface Labelled {
+export interface LabelledAttribute {
   readonly name: string;
-  readonly places: readonly (readonly LabelPlace[])[];
+  readonly places: readonly (readonly ListLabelPlace[])[];
 }
 
-export interface Candidate {
+export interface ListCandidate {
   readonly template: ListTemplate;
   readonly structure: Structure; // its groups are those of the labelled records, in their order
   readonly kinds: readonly number[]; // how many attributes are whole nodes, pieces, HTML attributes, parts
 }
 
 /** Structures from one pair of nodes, in which the anchor's value stands in the first and the second record. */
-export function* structuresAt(reading: Reading, labelled: readonly Labelled[], a: number, b: number): Generator<Structure> {
+export function* structuresAt(
+  reading: Reading,
+  labelled: readonly LabelledAttribute[],
+  a: number,
+  b: number,
+): Generator<Structure> {
   const isInOrder = a < b;
   const ordered = isInOrder ? labelled : labelled.map(({ name, places }) => ({ name, places: [...places].reverse() }));
   for (const children of levelsOf(reading, Math.min(a, b), Math.max(a, b))) {
@@ -36,7 +43,7 @@ export function* structuresAt(reading: Reading, labelled: readonly Labelled[], a
 }
 
 /** Structures from the only labelled record: every level above the node at which it may repeat. */
-export function* structuresAbove(reading: Reading, labelled: readonly Labelled[], node: number): Generator<Structure> {
+export function* structuresAbove(reading: Reading, labelled: readonly LabelledAttribute[], node: number): Generator<Structure> {
   const { tree } = reading;
   for (let child = node; tree.parent[child]! > 0; child = tree.parent[child]!) {
     if (!labelled.every(({ places }) => places[0]!.some((place) => isInside(tree, place.node, child)))) continue;
@@ -46,11 +53,11 @@ export function* structuresAbove(reading: Reading, labelled: readonly Labelled[]
 
 function structureAt(
   reading: Reading,
-  labelled: readonly Labelled[],
+  labelled: readonly LabelledAttribute[],
   children: readonly [number, number],
 ): Structure | undefined {
   const { tree } = reading;
-  const isInChild = ({ places }: Labelled): boolean =>
+  const isInChild = ({ places }: LabelledAttribute): boolean =>
     children.every((child, i) => !places[i]!.length || places[i]!.some(({ node }) => isInside(tree, node, child)));
   if (labelled.every(isInChild)) return singleStructure(reading, children, tagWord(tree, children[0]));
   const window = windowOf(reading, children);
@@ -65,10 +72,10 @@ function structureAt(
 }
 
 /** How many children away from the anchor's the attribute stands, the same in all records: by kind, then the nearest. */
-function offsetOf(reading: Reading, { places }: Labelled, { siblings, at, reach }: Window): number | undefined {
+function offsetOf(reading: Reading, { places }: LabelledAttribute, { siblings, at, reach }: Window): number | undefined {
   const { tree } = reading;
   for (const kind of KINDS) {
-    for (let distance = 1; distance <= Math.min(reach, MOST_CHILDREN); distance++) {
+    for (let distance = 1; distance <= Math.min(reach, LISTS.children); distance++) {
       for (const offset of [distance, -distance]) {
         const isThere = places.every((list, i) => {
           const child = siblings[i]![at[i]! + offset];
@@ -85,12 +92,12 @@ function offsetOf(reading: Reading, { places }: Labelled, { siblings, at, reach 
 }
 
 /** The template of a structure. Worded: constant texts of the records tell places apart too. */
-export function candidateOf(
+export function listCandidateOf(
   reading: Reading,
-  labelled: readonly Labelled[],
+  labelled: readonly LabelledAttribute[],
   structure: Structure,
   isWorded: boolean,
-): Candidate | undefined {
+): ListCandidate | undefined {
   const { cut, groups } = structure;
   const container = sharedLevels(
     reading,
@@ -106,7 +113,7 @@ export function candidateOf(
         groups.map((group) => nodeOf(reading, group, attributes[0]!.places[0]!)),
       );
   const identity = [(linkAttribute(attributes) ?? attributes[0]!).name];
-  const isTelling = tells(reading, groups[0]!, attributes);
+  const hasOwnEvidence = tells(reading, groups[0]!, attributes);
   const isAlone = attributes.length + (link ? 1 : 0) === 1;
   const shapes = isAlone ? [...new Set(groups.map((group) => groupShape(reading, group)))] : null;
   const isLinkIdentity = link !== null;
@@ -114,7 +121,7 @@ export function candidateOf(
     version: 1,
     kind: "list",
     container,
-    isTelling,
+    hasOwnEvidence,
     cut,
     shapes,
     attributes,
@@ -128,7 +135,7 @@ export function candidateOf(
 
 function attributesOf(
   reading: Reading,
-  labelled: readonly Labelled[],
+  labelled: readonly LabelledAttribute[],
   groups: readonly Group[],
   isWorded: boolean,
 ): ListAttribute[] | undefined {
@@ -152,7 +159,7 @@ function attributesOf(
   return attributes;
 }
 
-const othersOf = (labelled: readonly Labelled[], name: string, record: number): LabelPlace[] =>
+const othersOf = (labelled: readonly LabelledAttribute[], name: string, record: number): ListLabelPlace[] =>
   labelled.flatMap((other) => (other.name === name ? [] : other.places[record]!));
 
 const nodeOf = (reading: Reading, group: Group, { steps }: ListPlace): number => {

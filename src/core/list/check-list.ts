@@ -1,5 +1,5 @@
 /**
- * Whether a list page still fits its template (spec §5, §8).
+ * Whether a list page still fits its template (method §5, §8).
  *
  * A list has no one key: every known record that it displays is one. The region spans all of its
  * records: new ones and removed ones leave the sets as they are; they are compared with the page as it was when it was last read.
@@ -10,10 +10,11 @@ import { compareMeasures } from "../compare.js";
 import { measure } from "../measure/measure.js";
 import type { Page } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
-import { extractList, listRegion } from "./extract-list.js";
+import type { ListTemplate } from "../template/list-template.js";
+import { Reading } from "../tree/reading.js";
+import { listRegion, readListPage } from "./extract-list.js";
 import { type AsStored, judgeKnown } from "./judge-known.js";
 import { displayedNames, type KnownListed, shownRecords } from "./known-listed.js";
-import type { ListTemplate } from "./list-template.js";
 
 export interface ListCheck extends Pick<Check, "verdict" | "sets" | "case" | "at"> {
   readonly read: number; // records of the page
@@ -33,7 +34,7 @@ export function checkList(
   { html, url, known, before, asStored = (same) => same }: ListCheckInput,
 ): ListCheck {
   const page = parsePage(html);
-  const extraction = extractList(template, { html, url: url ?? null });
+  const extraction = readListPage(template, new Reading(page), url);
   const shown = shownRecords(page, known, displayedNames(template)).map((each) => each.known);
   const judged = judgeKnown(page, extraction, shown, asStored);
   const counts = {

@@ -1,9 +1,10 @@
 /** The containers of a list on a page: every node at the tags of the labelled one. */
-import { tagNumber, tagWord } from "../rules/names.js";
+
+import type { ContainerLevel } from "../template/list-template.js";
 import type { Reading } from "../tree/reading.js";
+import { tagNumber, tagWord } from "../tree/tag-words.js";
 import { nodeChain } from "../tree/tree.js";
 import { shownChildren } from "./group.js";
-import type { ContainerLevel } from "./list-template.js";
 
 export interface Container {
   readonly node: number;

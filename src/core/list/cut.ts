@@ -1,11 +1,12 @@
 /** Cutting the children of a container into groups, one per record. */
+import { LISTS } from "../limits.js";
 import { nameOf } from "../page/page.js";
-import { intervalOf } from "../read/interval.js";
-import { tagWord } from "../rules/names.js";
+import type { ChildKind, ListCut } from "../template/list-template.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { tagWord } from "../tree/tag-words.js";
 import { segmentsOf } from "../tree/tree.js";
 import { type Group, shownChildren } from "./group.js";
-import type { ChildKind, ListCut } from "./list-template.js";
 import { commonClasses } from "./step.js";
 
 export interface CutResult {
@@ -97,10 +98,8 @@ function formatOf(reading: Reading, child: number): string {
   return format ? nameOf(reading.page, format) : "";
 }
 
-const MOST_CHILDREN = 40; // of which a shape tells
-
 function shapeOf(reading: Reading, child: number): string {
-  const words = shownChildren(reading, child).slice(0, MOST_CHILDREN);
+  const words = shownChildren(reading, child).slice(0, LISTS.shape);
   return words.map((inside) => tagWord(reading.tree, inside)).join(" ");
 }
 

@@ -1,19 +1,21 @@
-/** Read all records of a list page; what is no record is counted and shown, never guessed (spec §8). */
+/** Read all records of a list page; what is no record is counted and shown, never guessed (method §8). */
+
+import { type RejectedClass, rejectedAs } from "../guard/list-groups.js";
+import type { ReadSpan } from "../guard/same-text.js";
 import { baseOf } from "../page/address.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
-import { intervalOf } from "../read/interval.js";
+import type { ListTemplate } from "../template/list-template.js";
+import { intervalOf } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
 import { RUN, runSpan, runsIn } from "../tree/tree.js";
 import type { Group } from "./group.js";
-import type { ListTemplate } from "./list-template.js";
-import type { ReadGroup, RejectedClass } from "./read-group.js";
+import type { ReadGroup } from "./read-group.js";
 import { readList } from "./read-list.js";
-import type { Proof } from "./take-value.js";
 
 export interface ListRecord {
   readonly values: Readonly<Record<string, string>>; // an attribute the record does not show is missing here
-  readonly proofs: Readonly<Record<string, readonly Proof[]>>;
+  readonly proofs: Readonly<Record<string, readonly ReadSpan[]>>;
   readonly link: string | null; // resolved address that leads to the record's own page
   readonly identity: string;
   readonly span: Span;
@@ -37,35 +39,23 @@ export interface ListExtraction {
   readonly rejected: readonly RejectedRecord[];
 }
 
-const REASONS: { readonly [C in RejectedClass | "identity-not-unique"]: string } = {
-  "place-unlike": "the place of a value looks unlike that of the labelled records",
-  "more-text": "more text stands where a value should stand alone",
-  "label-unlike": "another label stands before a value",
-  "places-disagree": "two places of one attribute show different values",
-  "too-few-values": "too little is filled in to tell a record from a heading",
-  "identity-missing": "the value that tells records apart is missing",
-  header: "it reads like the header of the list",
-  "count-broken": "the number of rows does not come out, so nobody knows where records begin",
-  "container-unlike": "it stands in another part of the page than the labelled records",
-  "identity-not-unique": "another record of the page has the same identity and other values",
-};
-
 export function extractList(
   template: ListTemplate,
   input: { readonly html: string; readonly url?: string | null },
 ): ListExtraction {
-  const reading = new Reading(parsePage(input.html));
-  const base = baseOf(reading.page.html, input.url);
+  return readListPage(template, new Reading(parsePage(input.html)), input.url);
+}
+
+export function readListPage(template: ListTemplate, reading: Reading, url?: string | null): ListExtraction {
+  const base = baseOf(reading.page.html, url);
   const { read, rejected } = readList(reading, template, base);
   const all = read.map((group) => recordOf(reading, group, template));
   const isContested = contestedIn(all);
   return {
     records: all.filter((record) => !isContested(record)),
-    withheld: all
-      .filter(isContested)
-      .map((record) => ({ class: "identity-not-unique", reason: REASONS["identity-not-unique"], record })),
+    withheld: all.filter(isContested).map((record) => ({ ...rejectedAs("identity-not-unique"), record })),
     rejected: rejected
-      .map(({ group, class: kind }) => ({ class: kind, reason: REASONS[kind], span: groupSpan(reading, group) }))
+      .map(({ group, class: kind }) => ({ ...rejectedAs(kind), span: groupSpan(reading, group) }))
       .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end),
   };
 }
@@ -119,7 +109,7 @@ function lastElementIn(from: number, to: number, element: Int32Array): number {
 
 /**
  * The whole list as a region: from the first displayed character of the first record to the end of the last record.
- * What stands inside counts for no measure, so records may come and go (spec §8). Null if the page shows no record.
+ * What stands inside counts for no measure, so records may come and go (method §8). Null if the page shows no record.
  */
 export function listRegion(template: ListTemplate, page: Page): Span | null {
   const reading = new Reading(page);

@@ -1,5 +1,5 @@
 /** A group: the neighbouring children of one container that make one record. */
-import { intervalOf } from "../read/interval.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { RUN } from "../tree/tree.js";
 
@@ -12,7 +12,6 @@ export interface Group {
 export function shownChildren({ tree }: Reading, node: number): number[] {
   const children: number[] = [];
   for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-    if (tree.parent[child] !== node) continue;
     if (tree.tag[child] === RUN && tree.runHidden[tree.run[child]!]) continue;
     children.push(child);
   }

@@ -1,15 +1,17 @@
 /**
- * A list learnt again from the records that are known (spec §6, §8): two that are displayed one after the other stand
+ * A list learnt again from the records that are known (method §6, §8): two that are displayed one after the other stand
  * for the two a person would label, and all others are held against what is then read.
  *
  * A new template must read every attribute of the old one: a record that lacked one would lose what is known of it.
  */
+import { LISTS } from "../limits.js";
 import { parsePage } from "../page/parse-page.js";
-import { extractList, type ListExtraction } from "./extract-list.js";
+import type { ListTemplate } from "../template/list-template.js";
+import { Reading } from "../tree/reading.js";
+import { readListPage } from "./extract-list.js";
 import { type AsStored, type JudgedListed, judgeKnown } from "./judge-known.js";
 import { displayedNames, type KnownListed, shownRecords } from "./known-listed.js";
 import { learnList } from "./learn-list.js";
-import type { ListTemplate } from "./list-template.js";
 
 export interface HealListInput {
   readonly pages: readonly { readonly html: string; readonly url: string }[];
@@ -27,25 +29,26 @@ const REASONS = {
   "not-confirmed": "The list could not be learnt in a way that a further known record confirms.",
 } as const;
 
-const MOST_PAIRS = 6; // pairs of known records tried on a page
-const FEWEST_PAGES = 5;
-
-interface Shown {
+interface ShownPage {
   readonly html: string;
   readonly url: string;
+  readonly reading: Reading;
   readonly shown: readonly KnownListed[]; // in document order
 }
 
 export function healList(old: ListTemplate, { pages, known, asStored = (same) => same }: HealListInput): ListHealed {
   const names = displayedNames(old);
-  const all = pages.map(
-    (page): Shown => ({ ...page, shown: shownRecords(parsePage(page.html), known, names).map((each) => each.known) }),
-  );
+  const all = pages.map((page): ShownPage => {
+    const reading = new Reading(parsePage(page.html));
+    return { ...page, reading, shown: shownRecords(reading.page, known, names).map((each) => each.known) };
+  });
   if (all.every(({ shown }) => shown.length === 0)) return refused("key-missing");
   let best: { template: ListTemplate; confirmed: number } | undefined;
   let isContradicted = false;
-  for (const page of all.slice(0, FEWEST_PAGES)) {
+  const most = all.reduce((sum, { shown }) => sum + shown.length, 0) - 2; // all but the two that are labelled
+  for (const page of all.slice(0, LISTS.healPages)) {
     for (const labelled of pairsOf(page.shown, old)) {
+      if (best && best.confirmed >= most) return { ok: true, ...best };
       const learned = learnList({
         html: page.html,
         url: page.url,
@@ -78,7 +81,7 @@ function identityOf({ identity, isLinkIdentity }: ListTemplate): { identity?: re
 
 /** Neighbours, with a record each for the attributes that both of them lack. */
 function* pairsOf(shown: readonly KnownListed[], { attributes }: ListTemplate): Generator<KnownListed[]> {
-  for (let at = 0; at + 1 < shown.length && at < MOST_PAIRS; at++) {
+  for (let at = 0; at + 1 < shown.length && at < LISTS.healPairs; at++) {
     const pair = shown.slice(at, at + 2);
     const lacking = attributes.filter(({ name }) => pair.every(({ values }) => values[name] === undefined));
     yield [...pair, ...lacking.flatMap(({ name }) => shown.find(({ values }) => values[name] !== undefined) ?? [])];
@@ -88,21 +91,20 @@ function* pairsOf(shown: readonly KnownListed[], { attributes }: ListTemplate): 
 const hasAll = (template: ListTemplate, { attributes }: ListTemplate): boolean =>
   attributes.every(({ name }) => template.attributes.some((each) => each.name === name));
 
-interface Trial {
+interface ListTrial {
   readonly confirmed: number; // known records that were not labelled and are read as they are known
   readonly names: ReadonlySet<string>; // attributes that one of those confirms
   readonly isContradicted: boolean;
 }
 
 function tryOn(
-  pages: readonly Shown[],
+  pages: readonly ShownPage[],
   template: ListTemplate,
   { labelled, asStored }: { labelled: readonly KnownListed[]; asStored: AsStored },
-): Trial {
-  const judged = pages.flatMap(({ html, url, shown }): JudgedListed[] => {
-    const extraction: ListExtraction = extractList(template, { html, url });
-    return judgeKnown(parsePage(html), extraction, shown, asStored);
-  });
+): ListTrial {
+  const judged = pages.flatMap(({ reading, url, shown }): JudgedListed[] =>
+    judgeKnown(reading.page, readListPage(template, reading, url), shown, asStored),
+  );
   const free = judged.filter(({ known }) => !labelled.includes(known));
   const isRead = ({ isUnread, failed, exact }: JudgedListed): boolean => !isUnread && failed.length === 0 && exact.length > 0;
   return {
@@ -113,6 +115,6 @@ function tryOn(
 }
 
 /** Attributes that no free record has cannot be confirmed by one; the labelled ones show them. */
-function isConfirmed({ names }: Trial, { attributes }: ListTemplate): boolean {
+function isConfirmed({ names }: ListTrial, { attributes }: ListTemplate): boolean {
   return attributes.every(({ name, isOptional }) => isOptional || names.has(name));
 }

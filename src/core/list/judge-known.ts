@@ -1,4 +1,4 @@
-/** Proof R of a list: what the template reads of the records that are known and displayed (spec §5, §8). */
+/** ReadSpan R of a list: what the template reads of the records that are known and displayed (method §5, §8). */
 import { isOfWholeWords } from "../displayed.js";
 import { Finder } from "../locate.js";
 import type { Page, Span } from "../page/page.js";
@@ -30,14 +30,35 @@ export function judgeKnown(
   const finder = new Finder(page);
   const all = [...records, ...withheld.map(({ record }) => record)]; // a withheld one is read, but contested
   const byIdentity = new Map(all.map((record) => [asStored(record.identity), record]));
+  const equalTo = equalsIn(all);
   return shown.map((known) => {
-    const record = known.identity === null ? equalTo(known, all) : byIdentity.get(known.identity);
+    const record = known.identity === null ? equalTo(known) : byIdentity.get(known.identity);
     return record ? judged(finder, known, record) : { known, exact: [], edited: [], failed: [], isUnread: true };
   });
 }
 
-function equalTo({ values }: KnownListed, records: readonly ListRecord[]): ListRecord | undefined {
-  return records.find((record) => Object.entries(values).every(([name, text]) => isSame(record.values[name], text)));
+/** The first record that has all values of a known one. Most known ones have values of the same names: those are looked up at once. */
+function equalsIn(records: readonly ListRecord[]): (known: KnownListed) => ListRecord | undefined {
+  const tables = new Map<string, ReadonlyMap<string, ListRecord>>();
+  return ({ values }) => {
+    const names = Object.keys(values).sort();
+    const table = tables.get(JSON.stringify(names)) ?? firstByValues(records, names);
+    tables.set(JSON.stringify(names), table);
+    return table.get(keysOf(values, names));
+  };
+}
+
+const keysOf = (values: ListRecord["values"], names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => textKey(values[name]!)));
+
+function firstByValues(records: readonly ListRecord[], names: readonly string[]): Map<string, ListRecord> {
+  const first = new Map<string, ListRecord>();
+  for (const record of records) {
+    if (names.some((name) => record.values[name] === undefined)) continue;
+    const keys = keysOf(record.values, names);
+    if (!first.has(keys)) first.set(keys, record);
+  }
+  return first;
 }
 
 const isSame = (read: string | undefined, known: string): boolean => read !== undefined && textKey(read) === textKey(known);

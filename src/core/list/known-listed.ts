@@ -1,9 +1,11 @@
-/** Known records of a list, found again on a page by their values as a person would find them (spec §6, step 1). */
+/** Known records of a list, found again on a page by their values as a person would find them (method §6, step 1). */
+
 import { placesOutside } from "../displayed.js";
+import { KNOWN } from "../limits.js";
 import { Finder } from "../locate.js";
 import type { Page, Span } from "../page/page.js";
+import type { ListTemplate } from "../template/list-template.js";
 import { textKey } from "../text/text-key.js";
-import type { ListTemplate } from "./list-template.js";
 
 export interface KnownListed {
   readonly identity: string | null; // null: as a person labelled it, before anything was read
@@ -14,9 +16,6 @@ export interface ShownRecord {
   readonly known: KnownListed;
   readonly at: number; // where its first own value stands
 }
-
-const TELLING = 5; // key characters below which a value may stand anywhere
-const FEWEST = 2; // one value alone may be any record's, unless a record has no more
 
 /** Attributes whose values are displayed; the others stand in HTML attributes. */
 export function displayedNames({ attributes }: ListTemplate): string[] {
@@ -38,6 +37,7 @@ export function shownRecords(
 ): ShownRecord[] {
   const finder = new Finder(page);
   const owners = ownersOf(known, names);
+  finder.foresee(owners.keys());
   const seen = new Map<string, boolean>();
   const isShown = (value: string): boolean => {
     const key = textKey(value);
@@ -48,8 +48,8 @@ export function shownRecords(
   const shown = known.flatMap((record): ShownRecord[] => {
     const values = names.flatMap((name) => record.values[name] ?? []);
     const there = values.filter(isShown);
-    if (there.length * 2 <= values.length || there.length < Math.min(FEWEST, values.length)) return [];
-    const own = there.filter((value) => textKey(value).length >= TELLING && owners.get(textKey(value)) === 1);
+    if (there.length * 2 <= values.length || there.length < Math.min(KNOWN.attributes, values.length)) return [];
+    const own = there.filter((value) => textKey(value).length >= KNOWN.ownCharacters && owners.get(textKey(value)) === 1);
     const starts = own.flatMap((value) => finder.find(textKey(value))?.places.at(0)?.start ?? []);
     return starts.length ? [{ known: record, at: Math.min(...starts) }] : [];
   });

@@ -1,26 +1,24 @@
 /** All places where the text of a label stands: whole nodes, pieces of a run, HTML attributes, parts of a run. */
 
+import { LISTS } from "../limits.js";
 import { resolved } from "../page/address.js";
-import { intervalOf } from "../read/interval.js";
 import { placesOf } from "../text/search.js";
-import { foldKey, textKey } from "../text/text-key.js";
+import { foldKey, normalized, textKey } from "../text/text-key.js";
+import { collapsed } from "../text/white-space.js";
 import { type HtmlAttribute, htmlAttributesOf, isAddress } from "../tree/html-attributes.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, runKey, segmentsOf } from "../tree/tree.js";
-import { plainText, runTextOf } from "./run-text.js";
+import { runTextOf } from "./run-text.js";
 
 /** Ordered: a place of an earlier kind is preferred to one of a later kind in the same record. */
 export const KINDS = ["whole", "segment", "htmlAttribute", "part"] as const;
 
-export type LabelPlace =
+export type ListLabelPlace =
   | { readonly kind: "whole"; readonly node: number; readonly isJoined: boolean }
   | { readonly kind: "segment"; readonly node: number; readonly run: number; readonly index: number }
   | { readonly kind: "htmlAttribute"; readonly node: number; readonly name: string }
   | { readonly kind: "part"; readonly node: number; readonly text: string; readonly start: number; readonly end: number };
-
-const MOST_PARTS = 200; // a label such as "1" stands in every other run
-const MOST_IN_RUN = 8;
-const MOST_STARTS = 2000; // runs with which a label of several runs may begin
 
 /** The attribute values of one page, made once for all labels. */
 export class LabelPlaces {
@@ -31,36 +29,36 @@ export class LabelPlaces {
     readonly base: string,
   ) {}
 
-  of(label: string): LabelPlace[] {
+  of(label: string): ListLabelPlace[] {
     const key = textKey(label);
     if (key === "") return [];
     const exact = [
       ...this.whole(key),
       ...this.joined(key),
-      ...this.insideRuns(key, plainText(label)),
+      ...this.insideRuns(key, collapsed(label)),
       ...this.inAttributes(label),
     ];
     return exact.length ? exact : this.folded(foldKey(key));
   }
 
   /** A style sheet may upper-case what a person sees. */
-  private folded(key: string): LabelPlace[] {
+  private folded(key: string): ListLabelPlace[] {
     const { tree, shown } = this.reading;
     const runs = [...shown].filter((run) => foldKey(runKey(tree, run)) === key);
     return runs.map((run) => ({ kind: "whole", node: tree.runNode[run]!, isJoined: false }));
   }
 
-  private whole(key: string): LabelPlace[] {
+  private whole(key: string): ListLabelPlace[] {
     const { tree } = this.reading;
     return this.reading.runsWith(key).map((run) => ({ kind: "whole", node: tree.runNode[run]!, isJoined: false }));
   }
 
   /** Nodes of several runs that together make the label. */
-  private joined(key: string): LabelPlace[] {
+  private joined(key: string): ListLabelPlace[] {
     const { tree, shown } = this.reading;
-    const places: LabelPlace[] = [];
+    const places: ListLabelPlace[] = [];
     let starts = 0;
-    for (let first = 0; first < shown.length && starts < MOST_STARTS; first++) {
+    for (let first = 0; first < shown.length && starts < LISTS.starts; first++) {
       const start = runKey(tree, shown[first]!);
       if (start.length >= key.length || !key.startsWith(start)) continue;
       starts++;
@@ -86,9 +84,9 @@ export class LabelPlaces {
     return -1;
   }
 
-  private insideRuns(key: string, text: string): LabelPlace[] {
+  private insideRuns(key: string, text: string): ListLabelPlace[] {
     const { tree, shown } = this.reading;
-    const places: LabelPlace[] = [];
+    const places: ListLabelPlace[] = [];
     let parts = 0;
     for (const run of shown) {
       const whole = runKey(tree, run);
@@ -97,18 +95,19 @@ export class LabelPlaces {
       for (const [index, segment] of segmentsOf(tree, run).entries()) {
         if (segment.key === key) places.push({ kind: "segment", node, run, index });
       }
-      if (parts++ >= MOST_PARTS) continue;
+      if (parts++ >= LISTS.parts) continue;
       const own = runTextOf(tree, run)?.text ?? "";
-      for (const { start, end } of placesOf(own, text).slice(0, MOST_IN_RUN))
+      const written = own.includes(text) ? text : normalized(text); // typed, it may be made of other characters
+      for (const { start, end } of placesOf(own, written).slice(0, LISTS.partsInRun))
         places.push({ kind: "part", node, text: own, start, end });
     }
     return places;
   }
 
-  private inAttributes(label: string): LabelPlace[] {
+  private inAttributes(label: string): ListLabelPlace[] {
     this.attributes ??= this.collect();
     const written = label.trim();
-    const places = new Map<string, LabelPlace>();
+    const places = new Map<string, ListLabelPlace>();
     for (const value of [written, addressKey(resolved(written, this.base))]) {
       for (const { node, name } of this.attributes.get(value) ?? []) {
         places.set(`${node} ${name}`, { kind: "htmlAttribute", node, name });

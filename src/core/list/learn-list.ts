@@ -1,15 +1,16 @@
-/** Learn a list from the labels of two neighbouring records, or of one where that settles it (spec §8). */
+/** Learn a list from the labels of two neighbouring records, or of one where that settles it (method §8). */
 
+import { LISTS } from "../limits.js";
 import { baseOf, resolved } from "../page/address.js";
 import { parsePage } from "../page/parse-page.js";
+import type { ListTemplate } from "../template/list-template.js";
 import { foldKey, textKey } from "../text/text-key.js";
 import { Reading } from "../tree/reading.js";
-import { type Candidate, candidateOf, type Labelled, structuresAbove, structuresAt } from "./candidates.js";
+import { type LabelledAttribute, type ListCandidate, listCandidateOf, structuresAbove, structuresAt } from "./candidates.js";
 import { containersOf } from "./containers.js";
 import { cutContainer } from "./cut.js";
 import { type Group, holds } from "./group.js";
 import { LabelPlaces } from "./label-places.js";
-import type { ListTemplate } from "./list-template.js";
 import type { ReadGroup } from "./read-group.js";
 import { type ListReading, readList } from "./read-list.js";
 import { isLabel } from "./step.js";
@@ -31,10 +32,6 @@ export type ListLearned =
   | { readonly ok: false; readonly code: "contradicted"; readonly record: number } // a further record is read otherwise
   | { readonly ok: false; readonly code: "identity-unknown"; readonly attribute: string };
 
-const MOST_PAIRS = 120; // pairs of places of one label that are looked at, nearest first
-const MOST_TEMPLATES = 48; // by which the page is read to see which one reads it best
-const FEWEST_ALONE = 3; // records that must be found when only one is labelled
-
 export function learnList(input: LearnListInput): ListLearned {
   const records = input.records.map(cleanRecord);
   const names = [...new Set(records.flatMap((record) => [...record.keys()]))];
@@ -46,7 +43,7 @@ export function learnList(input: LearnListInput): ListLearned {
   const reading = new Reading(parsePage(input.html));
   const base = baseOf(reading.page.html, input.url);
   const places = new LabelPlaces(reading, base);
-  const labelled: Labelled[] = [];
+  const labelled: LabelledAttribute[] = [];
   for (const name of names) {
     const own = records.map((record) => (record.has(name) ? places.of(record.get(name)!) : []));
     const unfound = own.findIndex((list, i) => !list.length && records[i]!.has(name));
@@ -61,7 +58,7 @@ interface Learner {
   readonly reading: Reading;
   readonly base: string;
   readonly records: readonly ReadonlyMap<string, string>[];
-  readonly labelled: readonly Labelled[];
+  readonly labelled: readonly LabelledAttribute[];
   readonly lists: Map<string, ListReading>; // what each template reads, for many places lead to the same one
   readonly identity: readonly string[];
 }
@@ -70,7 +67,7 @@ function cleanRecord(record: Readonly<Record<string, string>>): Map<string, stri
   return new Map(Object.entries(record).filter(([, label]) => textKey(label) !== ""));
 }
 
-interface Attempt extends Candidate {
+interface Attempt extends ListCandidate {
   readonly isWorded: boolean;
 }
 
@@ -89,11 +86,11 @@ function learnPair(learner: Learner): ListLearned {
     let here: Tried | undefined;
     for (const structure of structuresAt(reading, pair, a, b)) {
       const key = JSON.stringify(structure);
-      if (seen.has(key) || learner.lists.size >= MOST_TEMPLATES) continue;
+      if (seen.has(key) || learner.lists.size >= LISTS.templates) continue;
       seen.add(key);
       const tried = tryBoth(learner, pair, structure);
       // Neighbours in one container are its records, unless most records stand in other containers.
-      if (tried && (!here || tried.list.read.length > 2 * here.list.read.length)) here = tried;
+      if (tried && (!here || tried.list.read.length > LISTS.otherLevel * here.list.read.length)) here = tried;
     }
     if (here && (!best || isBetter(here, best))) best = here;
   }
@@ -105,13 +102,13 @@ function learnPair(learner: Learner): ListLearned {
  * By number and class alone, and by constant texts too. Texts that merely happen to be equal in the labelled records
  * show in the count: by them fewer records are found. Texts that end in a colon may miss some and still be labels.
  */
-function tryBoth(learner: Learner, labelled: readonly Labelled[], structure: Structure): Tried | undefined {
+function tryBoth(learner: Learner, labelled: readonly LabelledAttribute[], structure: Structure): Tried | undefined {
   const [plain, worded] = [false, true].map((isWorded) => {
-    const candidate = candidateOf(learner.reading, labelled, structure, isWorded);
+    const candidate = listCandidateOf(learner.reading, labelled, structure, isWorded);
     return candidate && tryOut(learner, { ...candidate, isWorded });
   });
   const most = plain?.list.read.length ?? 0;
-  if (!worded || worded.list.read.length * 2 <= most) return plain;
+  if (!worded || worded.list.read.length * LISTS.textsAgainst <= most) return plain;
   return worded.list.read.length >= most || textsOf(worded.template).every(isLabel) ? worded : plain;
 }
 
@@ -136,25 +133,25 @@ function learnFurther(learner: Learner, { template, structure, isWorded }: Tried
     if (!found) return { ok: false, code: "contradicted", record };
     groups.push(found);
   }
-  const candidate = candidateOf(reading, labelled, { cut: template.cut, groups }, isWorded);
+  const candidate = listCandidateOf(reading, labelled, { cut: template.cut, groups }, isWorded);
   const tried = candidate && tryOut(learner, { ...candidate, isWorded });
   return tried ? finish(learner, tried) : { ok: false, code: "contradicted", record: 2 };
 }
 
 /** The attribute that stands in the fewest places leads to the records. */
-function anchorOf(labelled: readonly Labelled[]): Labelled {
-  const pairs = ({ places }: Labelled): number =>
+function anchorOf(labelled: readonly LabelledAttribute[]): LabelledAttribute {
+  const pairs = ({ places }: LabelledAttribute): number =>
     places.reduce((product, list) => product * list.length, 1) || Number.POSITIVE_INFINITY;
   return labelled.reduce((best, each) => (pairs(each) < pairs(best) ? each : best));
 }
 
-function pairsOf({ places }: Labelled): [number, number][] {
-  const [first, second] = places.map((list) => [...new Set(list.map(({ node }) => node))].slice(0, MOST_PAIRS)) as [
+function pairsOf({ places }: LabelledAttribute): [number, number][] {
+  const [first, second] = places.map((list) => [...new Set(list.map(({ node }) => node))].slice(0, LISTS.pairs)) as [
     number[],
     number[],
   ];
   const pairs = first.flatMap((a) => second.map((b): [number, number] => [a, b])).filter(([a, b]) => a !== b);
-  return pairs.sort(([a, b], [c, d]) => Math.abs(a - b) - Math.abs(c - d) || a - c || b - d).slice(0, MOST_PAIRS);
+  return pairs.sort(([a, b], [c, d]) => Math.abs(a - b) - Math.abs(c - d) || a - c || b - d).slice(0, LISTS.pairs);
 }
 
 /** Reads the whole page by the candidate; it is one only if the labelled records come out as labelled. */
@@ -207,10 +204,10 @@ function learnAlone(learner: Learner): ListLearned {
   const nodes = new Set(anchorOf(labelled).places[0]!.map((place) => place.node));
   for (const node of nodes) {
     for (const structure of structuresAbove(reading, labelled, node)) {
-      if (learner.lists.size >= MOST_TEMPLATES) break;
-      const candidate = candidateOf(reading, labelled, structure, false);
+      if (learner.lists.size >= LISTS.templates) break;
+      const candidate = listCandidateOf(reading, labelled, structure, false);
       const tried = candidate && tryOut(learner, { ...candidate, isWorded: false });
-      if (!tried || tried.list.read.length < FEWEST_ALONE) continue;
+      if (!tried || tried.list.read.length < LISTS.alone) continue;
       const spans = tried.list.read.map(({ values }) => [...values.values()].map(({ proofs }) => proofs[0]!.start)).join(";");
       if (!found.has(spans)) found.set(spans, tried);
     }

@@ -1,29 +1,29 @@
 /** From the label places inside labelled groups to places that can be found again in every group. */
-import { intervalKey, intervalOf, isSameInterval } from "../read/interval.js";
-import { tagsBetween } from "../rules/steps.js";
+
+import { tagsBetween } from "../find/steps.js";
+import { LISTS } from "../limits.js";
+import type { ListForm, ListPlace } from "../template/list-template.js";
 import { carriersIn, htmlAttribute } from "../tree/html-attributes.js";
+import { intervalKey, intervalOf, isSameInterval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { type Group, holds } from "./group.js";
-import { KINDS, type LabelPlace } from "./label-places.js";
-import type { ListForm, ListPlace } from "./list-template.js";
+import { KINDS, type ListLabelPlace } from "./label-places.js";
 import { partForm } from "./part.js";
 import { learnSteps, type Way } from "./step.js";
 import { formatsOf } from "./take-value.js";
-
-const MOST_EACH = 4; // places of one kind in one record that are looked at
 
 /** The places of one attribute, all of the best kind that stands alike in every labelled group. */
 export function learnPlaces(
   reading: Reading,
   groups: readonly Group[],
-  labels: readonly (readonly LabelPlace[])[],
-  others: readonly (readonly LabelPlace[])[], // per record, the places of all other labels
+  labels: readonly (readonly ListLabelPlace[])[],
+  others: readonly (readonly ListLabelPlace[])[], // per record, the places of all other labels
   isWorded: boolean,
 ): ListPlace[] {
   for (const kind of KINDS) {
     const inside = groups.map((group, i) =>
       labels[i]!.filter((place) => place.kind === kind && holds(reading, group, place.node))
-        .slice(0, MOST_EACH)
+        .slice(0, LISTS.placesEach)
         .map((place) => bounded(place, others[i]!)),
     );
     const found = new Map<string, ListPlace>();
@@ -38,10 +38,10 @@ export function learnPlaces(
   return [];
 }
 
-type Bounded = LabelPlace & { readonly from?: number; readonly to?: number };
+type Bounded = ListLabelPlace & { readonly from?: number; readonly to?: number };
 
 /** A part of a run reaches no further than to the next labels in the run. */
-function bounded(place: LabelPlace, others: readonly LabelPlace[]): Bounded {
+function bounded(place: ListLabelPlace, others: readonly ListLabelPlace[]): Bounded {
   if (place.kind !== "part") return place;
   const near = others.filter((other) => other.kind === "part" && other.node === place.node);
   const ends = near.flatMap((other) => (other.kind === "part" && other.end <= place.start ? other.end : []));
@@ -129,7 +129,7 @@ export function ownLink(reading: Reading, groups: readonly Group[], nodes: reado
   const addresses = links.map((link) => htmlAttribute(reading.page, reading.tree.element[link]!, "href")!.value);
   const texts = nodes.map((node) => intervalKey(reading, intervalOf(reading, node)));
   if (new Set(addresses).size < new Set(texts).size) return null;
-  const places = links.map((node): LabelPlace => ({ kind: "htmlAttribute", node, name: "href" }));
+  const places = links.map((node): ListLabelPlace => ({ kind: "htmlAttribute", node, name: "href" }));
   return learnPlace(reading, groups, places, false) ?? null;
 }
 

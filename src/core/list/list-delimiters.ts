@@ -1,16 +1,16 @@
 /** P1's delimiter table of a list: what most of the records have directly around each value. */
+
 import { type DelimiterRow, delimitersOf, surroundings } from "../delimiters.js";
+import { LISTS } from "../limits.js";
 import { type Page, textOf } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import { textKey } from "../text/text-key.js";
 import type { ListRecord } from "./extract-list.js";
 
-const RECORDS = 20; // looked at; what surrounds a value repeats
-
 /** One row per attribute; `values` are the records, from 0, whose value stands so. */
 export function listDelimiters(html: string, records: readonly ListRecord[]): DelimiterRow[] {
   const page = parsePage(html);
-  const some = records.slice(0, RECORDS);
+  const some = records.slice(0, LISTS.delimiters);
   const spansOf = ({ proofs }: ListRecord, name: string) =>
     (proofs[name] ?? []).filter((proof) => proof.htmlAttribute === undefined);
   const names = [...new Set(some.flatMap(({ proofs }) => Object.keys(proofs)))];

@@ -1,16 +1,4 @@
-/**
- * A value that is part of a run: cut out between constant texts (spec §7, kinds of attribute).
- *
- * A delimiter is what both labelled records share directly before or after the value. It never begins or ends inside a
- * word and holds no digit, for those change. A delimiter that stands twice is no delimiter: the run is not cut then.
- */
-export interface PartForm {
-  readonly kind: "part";
-  readonly before: string;
-  readonly isFirst: boolean; // `before` is all that stands before the value
-  readonly after: string;
-  readonly isLast: boolean; // `after` is all that stands after it
-}
+import type { PartForm } from "../template/list-template.js";
 
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isDigit = (character: string): boolean => /\p{N}/u.test(character);

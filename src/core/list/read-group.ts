@@ -1,26 +1,17 @@
-/** Reading one group: every attribute at its place, or the reason why the group is no record (spec §7, §8). */
+/** Reading one group: every attribute at its place, or the reason why the group is no record (method §7, §8). */
 
+import { foldLabel } from "../find/label-words.js";
+import type { RejectedClass } from "../guard/list-groups.js";
+import { LISTS } from "../limits.js";
 import { addressOf } from "../page/address.js";
-import { intervalOf } from "../read/interval.js";
-import { foldLabel } from "../read/label.js";
+import type { ListAttribute, ListPlace, ListTemplate, Step } from "../template/list-template.js";
 import { carriersIn } from "../tree/html-attributes.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
-import type { ListAttribute, ListPlace, ListTemplate, Step } from "./list-template.js";
 import { type Walked, walkSteps } from "./step.js";
 import { type ListValue, takeValue } from "./take-value.js";
-
-export type RejectedClass =
-  | "place-unlike"
-  | "more-text"
-  | "label-unlike"
-  | "places-disagree"
-  | "too-few-values"
-  | "identity-missing"
-  | "header"
-  | "count-broken"
-  | "container-unlike";
 
 export interface ReadGroup {
   readonly group: Group;
@@ -31,14 +22,14 @@ export interface ReadGroup {
 export type GroupReading = ReadGroup | RejectedClass | "blank";
 
 /** Loose: the value stands alone where it should, but otherwise wrapped than in the labelled records. */
-interface Found {
+interface FoundValue {
   readonly value: ListValue;
   readonly isLoose: boolean;
 }
 
 /** Blank: the node is there, known by its class, and shows nothing. */
 type Lacking = "absent" | "blank";
-type PlaceReading = Found | Lacking | "place-unlike" | "more-text" | "label-unlike";
+type PlaceReading = FoundValue | Lacking | "place-unlike" | "more-text" | "label-unlike";
 
 export function readGroup(reading: Reading, group: Group, template: ListTemplate, base: string): GroupReading {
   const values = new Map<string, ListValue>();
@@ -72,8 +63,6 @@ const isBlank = (reading: Reading, { children }: Group): boolean =>
     return last < first;
   });
 
-const FEWEST = 2; // places that must be recognised where something is missing or wrapped otherwise
-
 /** By what a group is known to be a record. Its own link counts where a value is wrapped otherwise; entries of menus are links too. */
 interface Signs {
   readonly missing: readonly ListAttribute[];
@@ -94,8 +83,8 @@ function accept(
   if (!values.size) return "too-few-values";
   if (template.identity.some((name) => !values.has(name))) return "identity-missing";
   if (shapes && !shapes.includes(groupShape(reading, read.group))) return "place-unlike";
-  if (isLoose && recognised + (hasOwnLink ? 1 : 0) < FEWEST) return "place-unlike";
-  if (missing.some(({ isOptional }) => !isOptional) && recognised < FEWEST) return "too-few-values";
+  if (isLoose && recognised + (hasOwnLink ? 1 : 0) < LISTS.recognised) return "place-unlike";
+  if (missing.some(({ isOptional }) => !isOptional) && recognised < LISTS.recognised) return "too-few-values";
   if (isHeading(values)) return "header";
   return read;
 }
@@ -103,17 +92,17 @@ function accept(
 /** A header row shows the names of the attributes: that of one may be chance. */
 function isHeading(values: ReadonlyMap<string, ListValue>): boolean {
   const named = [...values].filter(([name, { text }]) => foldLabel(text) === foldLabel(name));
-  return named.length >= Math.min(FEWEST, values.size);
+  return named.length >= Math.min(LISTS.recognised, values.size);
 }
 
-function readAttribute(reading: Reading, group: Group, attribute: ListAttribute): Found | Lacking | RejectedClass {
+function readAttribute(reading: Reading, group: Group, attribute: ListAttribute): FoundValue | Lacking | RejectedClass {
   const reads = attribute.places.map((place) => readPlace(reading, group, place, attribute.label));
   const found = reads.filter((read) => typeof read !== "string");
   if (new Set(found.map(({ value }) => value.text)).size > 1) return "places-disagree";
   if (found.length && (found.length === reads.length || !attribute.isDivided))
     return found.find(({ isLoose }) => !isLoose) ?? found[0]!;
   if (found.length) return "places-disagree";
-  const refused = reads.find((read): read is Exclude<typeof read, Found | Lacking> => read !== "absent" && read !== "blank");
+  const refused = reads.find((read): read is Exclude<typeof read, FoundValue | Lacking> => read !== "absent" && read !== "blank");
   return refused ?? (reads.includes("blank") ? "blank" : "absent");
 }
 

@@ -1,10 +1,13 @@
 /** Reading all groups of all containers, and the looks across groups that one group alone does not allow. */
+
+import type { RejectedClass } from "../guard/list-groups.js";
+import { LISTS } from "../limits.js";
+import type { ListTemplate } from "../template/list-template.js";
 import type { Reading } from "../tree/reading.js";
 import { containersOf } from "./containers.js";
 import { cutContainer } from "./cut.js";
 import type { Group } from "./group.js";
-import type { ListTemplate } from "./list-template.js";
-import { type ReadGroup, type RejectedClass, readGroup } from "./read-group.js";
+import { type ReadGroup, readGroup } from "./read-group.js";
 
 export interface RejectedGroup {
   readonly group: Group;
@@ -28,7 +31,7 @@ export function readList(reading: Reading, template: ListTemplate, base: string)
       else if (outcome !== "blank" && isAlike) rejected.push({ group, class: outcome });
     }
     for (const group of broken) if (isAlike) rejected.push({ group, class: "count-broken" });
-    const isTaken = isAlike || template.isTelling;
+    const isTaken = isAlike || template.hasOwnEvidence;
     if (isTaken && isHeader(own)) rejected.push({ group: own.shift()!.group, class: "header" });
     if (isTaken) for (const each of own) read.push(each);
     else for (const { group } of own) rejected.push({ group, class: "container-unlike" });
@@ -36,11 +39,9 @@ export function readList(reading: Reading, template: ListTemplate, base: string)
   return { read, rejected };
 }
 
-const FEWEST = 3; // other records that must agree on what the first one lacks
-
 /** A first group is a header row if it lacks a digit or a link where every other record has one. */
 function isHeader([first, ...others]: readonly ReadGroup[]): boolean {
-  if (!first || others.length < FEWEST) return false;
+  if (!first || others.length < LISTS.header) return false;
   if (first.link === null && others.every(({ link }) => link !== null)) return true;
   return [...first.values].some(
     ([name, { text }]) => !/\p{N}/u.test(text) && others.every(({ values }) => /\p{N}/u.test(values.get(name)?.text ?? "")),

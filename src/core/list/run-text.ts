@@ -2,6 +2,8 @@
 import { referenceAt } from "../page/entities.js";
 import { BORDER_SPACE } from "../page/open-elements.js";
 import { type Span, TEXT_ENTITY } from "../page/page.js";
+import { stringOfUnits } from "../page/units.js";
+import { isWhite } from "../text/white-space.js";
 import { runEnd, type Tree } from "../tree/tree.js";
 
 export interface RunText {
@@ -9,43 +11,36 @@ export interface RunText {
   spanOf(start: number, end: number): Span; // source of text[start, end)
 }
 
-const SPACE = /^[\t-\r \x85\xA0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]$/;
-
-/** Undefined where a character may not stand for itself (text that NFC changes): such a run is never cut. */
+/** Undefined where a character does not stand for itself (NUL): such a run is never cut. */
 export function runTextOf(tree: Tree, run: number): RunText | undefined {
   const { page, runText } = tree;
-  const starts: number[] = [];
-  const ends: number[] = [];
-  const pieces: string[] = [];
-  const put = (piece: string, start: number, end: number): void => {
-    const isSpace = SPACE.test(piece);
-    if (isSpace && (pieces.length === 0 || pieces.at(-1) === " ")) return;
-    const kept = isSpace ? " " : piece;
-    for (let i = 0; i < kept.length; i++) {
-      starts.push(start);
-      ends.push(end);
-    }
-    pieces.push(kept);
+  const { html, textFlags, textStart, textEnd } = page;
+  const [first, last] = [runText[run]!, runEnd(tree, run)];
+  const most = textEnd[last - 1]! - textStart[first]!; // nothing is longer than it is written
+  const units = new Uint16Array(most);
+  const starts = new Int32Array(most);
+  const ends = new Int32Array(most);
+  let length = 0;
+  const put = (unit: number, start: number, end: number): void => {
+    if (isWhite(unit) && (length === 0 || units[length - 1] === SPACE)) return;
+    starts[length] = start;
+    ends[length] = end;
+    units[length++] = isWhite(unit) ? SPACE : unit;
   };
-  const last = runEnd(tree, run);
-  for (let i = runText[run]!; i < last; i++) {
-    if (page.textFlags[i]! & BORDER_SPACE) put(" ", page.textStart[i]!, page.textStart[i]!);
-    for (let at = page.textStart[i]!; at < page.textEnd[i]!; ) {
-      const reference = page.html[at] === "&" && page.textFlags[i]! & TEXT_ENTITY ? referenceAt(page.html, at) : undefined;
-      const length = reference?.length ?? 1;
-      put(reference?.text ?? page.html[at]!, at, at + length);
-      at += length;
+  for (let i = first; i < last; i++) {
+    if (textFlags[i]! & BORDER_SPACE) put(SPACE, textStart[i]!, textStart[i]!);
+    const hasReferences = (textFlags[i]! & TEXT_ENTITY) !== 0;
+    for (let at = textStart[i]!; at < textEnd[i]!; ) {
+      const reference = hasReferences && html[at] === "&" ? referenceAt(html, at) : undefined;
+      const after = at + (reference?.length ?? 1);
+      if (reference === undefined) put(html.charCodeAt(at), at, after);
+      else for (let unit = 0; unit < reference.text.length; unit++) put(reference.text.charCodeAt(unit), at, after);
+      at = after;
     }
   }
-  const text = pieces.join("").trimEnd();
-  if (text.normalize("NFC") !== text || text.includes("\0")) return undefined;
-  return { text, spanOf: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) };
+  if (length > 0 && units[length - 1] === SPACE) length--;
+  const text = stringOfUnits(units, length);
+  return text.includes("\0") ? undefined : { text, spanOf: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }) };
 }
 
-/** A label as it is looked for in such a text. */
-export function plainText(label: string): string {
-  return label
-    .replace(/[\t-\r \x85\xA0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]+/g, " ")
-    .trim()
-    .normalize("NFC");
-}
+const SPACE = 32;

@@ -1,12 +1,12 @@
 /** Steps from a group down to a node: learnt from labelled records, walked on every other. */
 
-import { intervalKey, intervalOf } from "../read/interval.js";
-import { tagNumber, tagWord } from "../rules/names.js";
+import type { Step } from "../template/list-template.js";
+import { intervalKey, intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { tagNumber, tagWord } from "../tree/tag-words.js";
 import { runKey } from "../tree/tree.js";
 import { type Group, shownChildren, shownRuns } from "./group.js";
-import type { Step } from "./list-template.js";
-import { columnSpan, isCell, type Row, rowOf } from "./table-cells.js";
+import { type CellRow, columnSpan, isCell, rowOf } from "./table-cells.js";
 
 /** `absent`: the parent is there and displays less than it did with the child. `unlike`: it looks unlike any labelled record. */
 export type Walked = number | "absent" | "unlike";
@@ -36,7 +36,7 @@ export function commonClasses(reading: Reading, nodes: readonly number[]): strin
 }
 
 /** Those of the children a step chooses from, by number: the cells of the row by column, else all of the tag. */
-function alikeOf(reading: Reading, { parent, children }: Choice, word: string): Row {
+function alikeOf(reading: Reading, { parent, children }: Choice, word: string): CellRow {
   const { tree } = reading;
   if (parent > 0 && isCell(word) && tagWord(tree, parent) === "tr") return rowOf(reading, parent);
   const tag = tagNumber(reading.page, word);

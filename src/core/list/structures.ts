@@ -3,11 +3,12 @@
  * containers, and how their children are cut into groups.
  */
 
+import { LISTS } from "../limits.js";
+import type { ListCut } from "../template/list-template.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, indexAmongAlike, isInside } from "../tree/tree.js";
 import { childWord, countedKinds, cutContainer, headKind, isOfKind } from "./cut.js";
 import { type Group, shownChildren } from "./group.js";
-import type { ListCut } from "./list-template.js";
 
 export interface Structure {
   readonly cut: ListCut;
@@ -42,9 +43,6 @@ export function singleStructure(reading: Reading, children: readonly number[], t
   };
 }
 
-export const MOST_CHILDREN = 64; // in one record
-const MOST_AHEAD = 8; // children on either side that may belong to a record when nothing shows where the next one begins
-
 export interface Window {
   readonly siblings: readonly (readonly number[])[]; // per record, all children of its container
   readonly at: readonly number[]; // per record, which of them holds the value
@@ -56,7 +54,7 @@ export function windowOf(reading: Reading, [a, b]: readonly [number, number]): W
   const siblings = [a, b].map((child) => shownChildren(reading, tree.parent[child]!));
   const at = [siblings[0]!.indexOf(a), siblings[1]!.indexOf(b)];
   const isShared = tree.parent[a] === tree.parent[b];
-  return { siblings, at, reach: isShared ? Math.abs(at[1]! - at[0]!) - 1 : MOST_AHEAD };
+  return { siblings, at, reach: isShared ? Math.abs(at[1]! - at[0]!) - 1 : LISTS.ahead };
 }
 
 /** Records of several children each, from offset `first` to offset `last` around the value's child. */
@@ -84,7 +82,7 @@ function headedCut(reading: Reading, window: Window, from: readonly (readonly nu
   if (!head) return undefined;
   const whole = from.flatMap((children) => {
     const next = children.findIndex((child, i) => i > 0 && isOfKind(reading, child, head));
-    return next > 0 && next <= MOST_CHILDREN ? [children.slice(0, next)] : [];
+    return next > 0 && next <= LISTS.children ? [children.slice(0, next)] : [];
   });
   const bodies = whole.length ? whole : from.map((children) => children.slice(0, own));
   const sequences = bodies.map((body) => body.map((child) => childWord(reading, child)).join(" "));
@@ -92,7 +90,7 @@ function headedCut(reading: Reading, window: Window, from: readonly (readonly nu
 }
 
 function countedCut(reading: Reading, window: Window, from: readonly (readonly number[])[]): ListCut | undefined {
-  if (!isShared(window) || window.reach >= MOST_CHILDREN) return undefined;
+  if (!isShared(window) || window.reach >= LISTS.children) return undefined;
   const kinds = countedKinds(
     reading,
     from.map((children) => children.slice(0, window.reach + 1)),

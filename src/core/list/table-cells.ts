@@ -1,15 +1,15 @@
 /** The cells of a table row by column: a cell that reaches over several rows or columns takes its place in each of them. */
-import { openEnd } from "../page/page.js";
-import { tagWord } from "../rules/names.js";
+import { attributesAt } from "../page/attributes.js";
 import type { Reading } from "../tree/reading.js";
+import { tagWord } from "../tree/tag-words.js";
 import { shownChildren } from "./group.js";
 
 /** Per column the cell that begins there, null where one from the left or from above goes on. */
-export type Row = readonly (number | null)[];
+export type CellRow = readonly (number | null)[];
 
 const MOST_COLUMNS = 64; // a row with more is taken as it is written
 const MOST_SPAN = 1000; // the Standard's own limit for columns
-const rowsOf = new WeakMap<Reading, Map<number, Row>>();
+const rowsOf = new WeakMap<Reading, Map<number, CellRow>>();
 
 export function isCell(word: string): boolean {
   return word === "td" || word === "th";
@@ -20,23 +20,19 @@ export function columnSpan(reading: Reading, cell: number): number {
 }
 
 function spanOf({ tree, page }: Reading, cell: number, name: "colspan" | "rowspan"): number {
-  const element = tree.element[cell]!;
-  const source = page.html.slice(page.start[element]!, openEnd(page, element));
-  const found = source.includes("span") || source.includes("SPAN") ? SPAN[name].exec(source) : null;
-  return found ? Math.min(MOST_SPAN, Math.max(1, Number(found[1]))) : 1;
+  const written = attributesAt(page.html, page.start[tree.element[cell]!]!).get(name); // a cell is never implied
+  return Math.min(MOST_SPAN, Math.max(1, Number.parseInt(written ?? "1", 10) || 1));
 }
 
-const SPAN = { colspan: /\scolspan\s*=\s*["']?\s*(\d{1,5})/i, rowspan: /\srowspan\s*=\s*["']?\s*(\d{1,5})/i };
-
-export function rowOf(reading: Reading, row: number): Row {
-  const rows = rowsOf.get(reading) ?? new Map<number, Row>();
+export function rowOf(reading: Reading, row: number): CellRow {
+  const rows = rowsOf.get(reading) ?? new Map<number, CellRow>();
   rowsOf.set(reading, rows);
   if (!rows.has(row)) layOut(reading, reading.tree.parent[row]!, rows);
   return rows.get(row) ?? [];
 }
 
 /** All rows of one section from the top, for what reaches down is known only then. */
-function layOut(reading: Reading, section: number, rows: Map<number, Row>): void {
+function layOut(reading: Reading, section: number, rows: Map<number, CellRow>): void {
   let open: number[] = []; // per column, for how many rows more a cell from above goes on
   for (const row of shownChildren(reading, section)) {
     if (tagWord(reading.tree, row) !== "tr") continue;

@@ -1,25 +1,22 @@
-/** From the node of a place to its value: verbatim text with its spans (spec §7, point 1). */
+/** From the node of a place to its value: verbatim text with its spans (method §7, point 1). */
 
+import type { ReadSpan } from "../guard/same-text.js";
 import { BORDER_BLOCK } from "../page/open-elements.js";
 import { isOpaque, nameOf, type Span } from "../page/page.js";
 import { TAG_NAMES } from "../page/tags.js";
-import { intervalOf } from "../read/interval.js";
-import { nodeSpans, trimmed } from "../read/take.js";
+import { nodeSpans, trimmed } from "../take/take.js";
+import type { ListForm } from "../template/list-template.js";
 import { valueText } from "../text/value-text.js";
 import { htmlAttribute } from "../tree/html-attributes.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { RUN, segmentsOf } from "../tree/tree.js";
-import type { ListForm } from "./list-template.js";
 import { cutPart } from "./part.js";
 import { runTextOf } from "./run-text.js";
 
 export interface ListValue {
   readonly text: string;
-  readonly proofs: readonly Proof[];
-}
-
-export interface Proof extends Span {
-  readonly htmlAttribute?: string;
+  readonly proofs: readonly ReadSpan[];
 }
 
 export type TakenValue = ListValue | "empty" | "more" | "unlike"; // more: other text stands there too

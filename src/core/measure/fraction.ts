@@ -21,8 +21,12 @@ export function fraction(p: bigint, q: bigint): Fraction {
 export const whole = (n: number): Fraction => ({ p: BigInt(n), q: 1n });
 export const plus = (a: Fraction, b: Fraction): Fraction => fraction(a.p * b.q + b.p * a.q, a.q * b.q);
 export const minus = (a: Fraction, b: Fraction): Fraction => fraction(a.p * b.q - b.p * a.q, a.q * b.q);
-export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.p * b.p, a.q * b.q);
-export const over = (a: Fraction, b: Fraction): Fraction => fraction(a.p * b.q, a.q * b.p);
+/** Both are reduced, so only what stands crosswise can share a divisor: found before the numbers have grown. */
+export function times(a: Fraction, b: Fraction): Fraction {
+  const [left, right] = [fraction(a.p, b.q), fraction(b.p, a.q)];
+  return { p: left.p * right.p, q: left.q * right.q };
+}
+export const over = (a: Fraction, b: Fraction): Fraction => times(a, { p: b.q, q: b.p }); // b > 0
 export const textOfFraction = ({ p, q }: Fraction): string => `${p}/${q}`;
 
 /** "p/q" with p ≥ 0 and q > 0, undefined otherwise. */

@@ -1,5 +1,5 @@
 /**
- * All that is measured of a region on a page, the sets S1 to S4 of spec §5, as plain data that can be stored.
+ * All that is measured of a region on a page, the sets S1 to S4 of method §5, as plain data that can be stored.
  *
  * S2 is P_1 … P_{d_max}: A_d holds the same knowledge. S4's own items are the tags of both chains and, for each of
  * their elements, a digest of the closed children on its side.
@@ -28,7 +28,7 @@ export interface BarCounts {
   readonly orders: Int32Array; // k_0 … k_{d_max}
 }
 
-/** P_d and k_d (spec §4): closed children of the path element at d − 1, those of the upper part first. */
+/** P_d and k_d (method §4): closed children of the path element at d − 1, those of the upper part first. */
 export function barCounts(page: Page, parts: Parts): BarCounts {
   const { path, firstAfterStart, firstAfterEnd } = parts;
   const counts = new Int32Array(path.length + 1).fill(1);

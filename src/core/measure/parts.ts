@@ -1,5 +1,5 @@
 /**
- * Upper part, lower part and their symmetry (P1; P2 Eqs. 1, 2; spec §3).
+ * Upper part, lower part and their symmetry (P1; P2 Eqs. 1, 2; method §3).
  *
  * Open at a character are the ancestors of its text; where an element ends is never asked, so a page with all its end
  * tags and one without them give the same numbers.
@@ -51,7 +51,7 @@ export interface Symmetries {
   readonly lower: number; // Σ_lower
 }
 
-/** How Σ and Δ changed between two pages (spec §3). */
+/** How Σ and Δ changed between two pages (method §3). */
 export function changeCase(before: Symmetries, after: Symmetries): ChangeCase {
   const isUpperEqual = before.upper === after.upper;
   const isLowerEqual = before.lower === after.lower;

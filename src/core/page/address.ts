@@ -1,5 +1,5 @@
 /** Addresses of a page's links: what `href` says, resolved as a browser would. */
-import { decodeAttribute } from "./entities.js";
+import { readMarkup } from "./markup.js";
 
 /** The platform's own parser, in Node and in browsers alike. */
 declare const URL: {
@@ -13,9 +13,21 @@ const NOWHERE = "http://unknown.invalid/";
 /** The address relative links of the page start from: its base element, else its own address. */
 export function baseOf(html: string, url?: string | null): string {
   const own = url && URL.canParse(url) ? url : NOWHERE;
-  const found = /<base\s[^>]{0,999}?href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(html.slice(0, HEAD));
-  const written = found && decodeAttribute(found[1] ?? found[2] ?? found[3] ?? "").trim();
+  const written = baseWritten(html.slice(0, HEAD));
   return written && URL.canParse(written, own) ? new URL(written, own).href : own;
+}
+
+/** What the first base element with an address says. */
+function baseWritten(head: string): string {
+  if (!/<base[\s/]/i.test(head)) return ""; // most pages have none, and the exact question takes longer
+  let written: string | undefined;
+  readMarkup(head, {
+    open({ name, attributes }) {
+      if (name === "base") written = attributes().get("href");
+      return written !== undefined;
+    },
+  });
+  return written?.trim() ?? "";
 }
 
 const HEAD = 65_536; // characters in which a base element is looked for; browsers take the first one of the head

@@ -6,6 +6,7 @@
  * string. What no table knows is the page's own.
  */
 import { asciiLower, OwnNames } from "./own-names.js";
+
 import * as tags from "./tags.js";
 
 const { FLAGS, TAG_NAMES, UNKNOWN_FLAGS } = tags; // own constants are folded into compiled code, imported ones are not

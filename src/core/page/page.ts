@@ -1,11 +1,23 @@
 /**
- * What is known of a page once it has been read: a few numbers for each element and each text (spec §1).
+ * What is known of a page once it has been read: a few numbers for each element and each text (method §1).
  *
  * Numbers in arrays, not nodes: they are quick to fill, cost at most 12 bytes to a byte of the page while they are made
  * (decision 0016), and whoever measures walks them once from front to back. Elements are the layout and opaque ones, as
- * they begin in the source: `start` never falls, no element stands before its parent, number 0 is the document. Texts are
- * the text nodes that are not white space alone, outside invisible and opaque elements. All offsets count UTF-16 units of
- * `html`, which has no byte order mark.
+ * they begin in the source; number 0 is the document. Texts are the text nodes that are not white space alone, outside
+ * invisible and opaque elements. All offsets count UTF-16 units of `html`, the very string that was given to be parsed:
+ * nothing is ever cut off it, so an offset in a proof means the same to whoever has the string. Pages that come as bytes
+ * lose their byte order marks where they become text (`fetch/charset.ts`); in a string that still begins with some, they
+ * count, and are otherwise passed over.
+ *
+ * What holds of every page, and walks may rely on (`test/core/page-invariants.ts` asks it of all pages the tests parse):
+ * - a parent has a smaller number than its children, so every chain of parents ends at the document;
+ * - an element is one deeper than its parent, none is deeper than MAX_DEPTH, none stands in an opaque one;
+ * - in document order elements and texts nest: whatever comes next, its parent is the element or text's parent before it
+ *   or one around that. So the elements of a subtree follow each other, and so do its texts;
+ * - `start` never falls; texts are not empty, do not overlap, and stand in the order of their offsets;
+ * - texts of one run have one parent.
+ * An element that would be deeper than MAX_DEPTH is a child of the one at MAX_DEPTH − 1, beside the one it is written in.
+ * What is written in that one after it stands beside both.
  */
 import { decodeText } from "./entities.js";
 import { BORDER_BLOCK, BORDER_FORMAT, BORDER_LAYOUT, BORDER_NODE } from "./open-elements.js";
@@ -82,7 +94,7 @@ export function continuesNode(page: Page, text: number): boolean {
   return text > 0 && (page.textFlags[text]! & (BORDER_NODE | BORDER_FORMAT | BORDER_LAYOUT | BORDER_BLOCK)) === 0;
 }
 
-/** True if a layout tag or br stands between the text and the one before it: a new run in the sense of spec §7. */
+/** True if a layout tag or br stands between the text and the one before it: a new run in the sense of method §7. */
 export function beginsRun(page: Page, text: number): boolean {
   return text === 0 || (page.textFlags[text]! & (BORDER_LAYOUT | BORDER_BLOCK)) !== 0;
 }

@@ -3,19 +3,18 @@ import { Names } from "./names.js";
 import { MAX_PAGE_CHARACTERS, type Page } from "./page.js";
 import { tokenize } from "./tokenize.js";
 
-/** One HTML text, a byte order mark dropped, as a page. Any text is a page; only its size can be refused. */
+/** One HTML text as a page. Any text is a page; only its size can be refused. */
 export function parsePage(html: string): Page {
-  const text = html.charCodeAt(0) === 0xfeff ? html.slice(1) : html;
-  if (text.length > MAX_PAGE_CHARACTERS) {
-    throw new RangeError(`page-too-large: ${text.length} characters, at most ${MAX_PAGE_CHARACTERS} are read`);
+  if (html.length > MAX_PAGE_CHARACTERS) {
+    throw new RangeError(`page-too-large: ${html.length} characters, at most ${MAX_PAGE_CHARACTERS} are read`);
   }
-  const names = new Names(text);
-  const builder = new TreeBuilder(text);
-  tokenize(text, names, builder);
+  const names = new Names(html);
+  const builder = new TreeBuilder(html);
+  tokenize(html, names, builder, behindMarks(html));
   builder.end();
   const { arrays } = builder;
   return {
-    html: text,
+    html,
     elementCount: arrays.elementCount,
     tag: arrays.tag,
     parent: arrays.parent,
@@ -32,4 +31,11 @@ export function parsePage(html: string): Page {
     ownNames: names.own,
     isCut: arrays.isCut,
   };
+}
+
+/** Byte order marks at the beginning are neither text nor structure; they count as what they are, characters of `html`. */
+function behindMarks(html: string): number {
+  let at = 0;
+  while (html[at] === "\uFEFF") at++;
+  return at;
 }

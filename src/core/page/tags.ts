@@ -1,5 +1,5 @@
 /**
- * The element table: for every name the HTML Standard treats specially, its class (spec §1) and its tree-building rule.
+ * The element table: for every name the HTML Standard treats specially, its class (method §1) and its tree-building rule.
  *
  * A name is a small number inside a page. Known names have the same number on every page; unknown ones are numbered
  * by `names.ts` as they come. To change what an element is, change its word in the lists below.
@@ -167,5 +167,5 @@ export const FOREIGN_KINDS: Uint16Array = tableOf(
   (old, bits) => old | bits,
 );
 
-/** An unknown name is an inline layout element (spec §1). */
+/** An unknown name is an inline layout element (method §1). */
 export const UNKNOWN_FLAGS = LAYOUT | INLINE;

@@ -67,11 +67,11 @@ function pack(packed: number, code: number): number {
   return (Math.imul(packed, 33) + (code < 128 ? digits[code]! : 0)) | 0;
 }
 
-export function tokenize(html: string, names: Names, sink: TokenSink): void {
+export function tokenize(html: string, names: Names, sink: TokenSink, from = 0): void {
   const tag = new StartTag();
-  let textStart = 0;
-  let ink = 0;
-  let at = 0;
+  let textStart = from;
+  let ink = from;
+  let at = from;
   for (;;) {
     if (at === textStart) {
       ink = afterSpace(html, at);

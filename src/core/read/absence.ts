@@ -1,23 +1,19 @@
 /**
- * Absent told apart from moved (spec §7, point 4). On the labelled page the value stood, with its label, among texts of
+ * Absent told apart from moved (method §7, point 4). On the labelled page the value stood, with its label, among texts of
  * the template. If a text before and a text after it are here, every run between them is accounted for by a label that
  * stands beside this one on pages that have both, and the label itself is nowhere on the page, the place is recognised
  * and empty. A label that is never seen together with this one may be its other name: it accounts for nothing.
  */
+
+import { foldLabel, labelWord, prefixOf } from "../find/label-words.js";
+import { tagsBetween } from "../find/steps.js";
+import type { Sample } from "../learn/sample.js";
+import { LABELS, REACH } from "../limits.js";
+import { isSeparator } from "../take/separators.js";
+import type { Gap, Hypothesis } from "../template/page-template.js";
+import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { allRunKeys } from "../tree/tree.js";
-import { foldLabel, labelWord } from "./label.js";
-import { prefixOf } from "./prefix.js";
-import { isSeparator } from "./separators.js";
-
-export interface Gap {
-  readonly label: string; // folded, with its colon if it has one
-  readonly also: readonly string[]; // what else stands before the value on siblings, folded
-  readonly before: readonly string[]; // keys of template texts before the label, nearest first
-  readonly after: readonly string[]; // and after the value
-  readonly bare: readonly string[]; // keys of those before and after that name no value: a label followed them
-  readonly beside: readonly string[]; // keys of labels near this one, on its own page or on siblings that have it
-}
 
 export function isGap(reading: Reading, gap: Gap): boolean {
   const { before, after } = gap;
@@ -41,9 +37,14 @@ function onlyOrders({ tree, shown }: Reading): Map<string, number> {
 }
 
 /** From the one to before the other stand only labels known from there, each with one value or a list joined by separators. */
-function isAccounted(reading: Reading, from: number, to: number, { before, after, beside, bare }: Gap): boolean {
-  const labels = new Set([...before, ...after, ...beside].map(labelWord));
-  const nameless = new Set(bare.map(labelWord));
+function isAccounted(
+  reading: Reading,
+  from: number,
+  to: number,
+  { before, after, nearbyLabels, labelsWithoutValue }: Gap,
+): boolean {
+  const labels = new Set([...before, ...after, ...nearbyLabels].map(labelWord));
+  const nameless = new Set(labelsWithoutValue.map(labelWord));
   let mayFollow = false; // whether a value may stand next
   for (let order = from; order < to; order++) {
     const key = reading.keyAt(order);
@@ -58,11 +59,69 @@ function isAccounted(reading: Reading, from: number, to: number, { before, after
 
 /** Of a label with a colon only labels with one remind: "publisher price rip-off" does not begin with "Publisher:". */
 function hasLabel(reading: Reading, label: string): boolean {
-  const bare = label.replace(/:$/, "");
+  const word = label.replace(/:$/, "");
   for (const key of reading.keys) {
-    if (key.length >= 200) continue;
-    const said = bare === label ? key : prefixOf(key) || (foldLabel(key) === bare ? key : "");
-    if (said !== "" && foldLabel(said).startsWith(bare)) return true;
+    if (key.length >= LABELS.longestText) continue;
+    const said = word === label ? key : prefixOf(key) || (foldLabel(key) === word ? key : "");
+    if (said !== "" && foldLabel(said).startsWith(word)) return true;
   }
   return false;
+}
+
+/** The gap a value and its label would leave between other texts of the template, where the label is one of the template. */
+
+export function gapOf(
+  reading: Reading,
+  node: number,
+  { form }: Hypothesis,
+  labels: readonly string[] | null,
+  sample: Sample,
+): Gap | null {
+  const { first, last } = intervalOf(reading, node);
+  const own = form.kind === "segment" ? (form.before?.[0] ?? "") : "";
+  const label = own || (labels ? reading.keyAt(first - 1) : "");
+  if (foldLabel(label).length < LABELS.letters || !sample.isConstant(label)) return null;
+  const start = own ? first : first - 1; // the label's own run goes too
+  const isLabel = labelTest(reading, start, sample);
+  const labelsFrom = (from: number, step: number): number[] =>
+    Array.from({ length: REACH.runs }, (_, i) => from + step * i).filter(isLabel);
+  const keyAt = (order: number): string => reading.keyAt(order);
+  const [before, after] = [labelsFrom(start - 1, -1), labelsFrom(last + 1, 1)];
+  if (!before.length || !after.length) return null;
+  const folded = foldLabel(label);
+  return {
+    label: label.endsWith(":") ? `${folded}:` : folded,
+    also: (labels ?? []).filter((each) => each !== folded && each !== ""),
+    before: before.map(keyAt),
+    after: after.map(keyAt),
+    labelsWithoutValue: [...before, ...after].filter((order) => order + 1 === start || isLabel(order + 1)).map(keyAt),
+    nearbyLabels: [...new Set([reading, ...sample.readings].flatMap((page) => labelsNear(page, label)))].sort(),
+  };
+}
+
+/**
+ * Whether the text there is a label and not a value that many pages share: it ends in a colon, stands on every sibling
+ * but at most one, or in the same tags as the value's own label; and it stands once.
+ */
+function labelTest(reading: Reading, own: number, sample: Sample): (order: number) => boolean {
+  const { tree, shown } = reading;
+  const tagsAt = (order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);
+  return (order) => {
+    const key = reading.keyAt(order);
+    if (key === "" || reading.runsWith(key).length !== 1) return false;
+    if (key.endsWith(":")) return sample.pagesWithLabel(labelWord(key)) > 0;
+    if (!sample.isConstant(key)) return false;
+    return sample.isOnMost(key) || tagsAt(order) === tagsAt(own);
+  };
+}
+
+/** The labels with a colon around this one, where the page has it. */
+function labelsNear(reading: Reading, label: string): string[] {
+  const isThis = (key: string): boolean => key === label || labelWord(prefixOf(key)) === labelWord(label);
+  const orders = [...reading.shown.keys()].filter((order) => isThis(reading.keyAt(order)));
+  return orders.flatMap((at) =>
+    Array.from({ length: 4 * REACH.runs }, (_, i) => prefixOf(reading.keyAt(at - 2 * REACH.runs + i))).filter(
+      (key) => key !== "" && !isThis(key),
+    ),
+  );
 }

@@ -1,11 +1,13 @@
 /** What one rule set says of one attribute on a page. */
-import type { AttributeTemplate } from "../learn/learn.js";
-import type { RuleKind } from "../rules/rule.js";
+
+import { GUARDS, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
+import { WITNESSES } from "../limits.js";
+import type { Value } from "../take/take.js";
+import type { AttributeTemplate, Hypothesis, RuleKind } from "../template/page-template.js";
+import type { Interval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { isGap } from "./absence.js";
-import { type Care, type Hypothesis, type HypothesisReading, readHypothesis, type WithheldClass } from "./hypothesis.js";
-import type { Interval } from "./interval.js";
-import type { Value } from "./take.js";
+import { type Care, type HypothesisReading, readHypothesis } from "./hypothesis.js";
 
 export type AttributeReading =
   | {
@@ -16,15 +18,16 @@ export type AttributeReading =
     }
   | { readonly ok: false; readonly class: WithheldClass; readonly isAbsent?: boolean };
 
-const KINDS = 2; // rules of at least so many kinds must agree
-const KINDS_UNCONFIRMED = 3; // for a set that no other labelled page has confirmed
+export const NOTHING = { ok: true, values: [], kinds: [], places: [] } as const satisfies AttributeReading;
+
+const withheld = (code: WithheldClass): AttributeReading => ({ ok: false, class: code });
 
 export function readAttribute(
   reading: Reading,
   { slots, isConfirmed, isUnbroken }: AttributeTemplate,
-  { refusesNext }: Pick<Care, "refusesNext">,
+  { refusesNext, guards = GUARDS }: Omit<Care, "kinds">,
 ): AttributeReading {
-  const care = { kinds: isConfirmed ? KINDS : KINDS_UNCONFIRMED, refusesNext };
+  const care = { kinds: isConfirmed ? WITNESSES.kinds : WITNESSES.unconfirmed, refusesNext, guards };
   const values: Value[] = [];
   const kinds = new Set<RuleKind>();
   const places: Interval[] = [];
@@ -35,8 +38,17 @@ export function readAttribute(
     for (const kind of read.kinds) kinds.add(kind);
     places.push(...read.places);
   }
-  if (isUnbroken && !areUnbroken(places)) return { ok: false, class: "shape-unseen" };
-  return { ok: true, values, kinds: [...kinds].sort(), places };
+  const refused = refusal(guards.attribute, {
+    isUnbroken: !isUnbroken || areUnbroken(places),
+    isTwice: slots.length > 1 && areTwice(values),
+  });
+  return refused ? withheld(refused) : { ok: true, values, kinds: [...kinds].sort(), places };
+}
+
+/** Two values of one place: one of them is missing here, or the template was damaged. A part beside its whole is no such pair. */
+function areTwice(values: readonly Value[]): boolean {
+  const places = values.flatMap(({ spans }) => spans.map(({ start, end }) => `${start}-${end}`));
+  return new Set(places).size < places.length;
 }
 
 /** No other text stands between one and the next: behind a label of its own, a further value is another attribute's. */
@@ -44,23 +56,27 @@ export const areUnbroken = (places: readonly Interval[]): boolean =>
   places.every(({ first }, i) => i === 0 || first === places[i - 1]!.last + 1);
 
 /** Every group must speak, and all must say the same: silence of one that contradicts on siblings is no consent. */
-function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[], care: Care): AttributeReading {
-  let agreed: AttributeReading = { ok: false, class: "unsettled" };
+function readGroups(reading: Reading, groups: readonly (readonly Hypothesis[])[], care: Required<Care>): AttributeReading {
+  const texts = new Set<string>();
+  let first: AttributeReading = NOTHING;
   for (const group of groups) {
     const read = readGroup(reading, group, care);
     if (!read.ok) return read;
-    if (agreed.ok && textsOf(agreed.values) !== textsOf(read.values)) return { ok: false, class: "variants-disagree" };
-    if (!agreed.ok) agreed = read;
+    if (!texts.size) first = read;
+    const refused = refusal(care.guards.attribute, { textsOfPlaces: texts.add(textsOf(read.values)).size });
+    if (refused) return withheld(refused);
   }
-  return agreed;
+  return first;
 }
 
-function readGroup(reading: Reading, group: readonly Hypothesis[], care: Care): AttributeReading {
+function readGroup(reading: Reading, group: readonly Hypothesis[], care: Required<Care>): AttributeReading {
   const reads = group.map((hypothesis) => readHypothesis(reading, hypothesis, care));
   const spoken = reads.filter((read): read is Extract<HypothesisReading, { ok: true }> => read.ok);
-  if (reads.some((read) => !read.ok && read.class === "rules-disagree")) return { ok: false, class: "rules-disagree" };
-  if (!spoken.length) return reads.find((read) => !read.ok) ?? { ok: false, class: "unsettled" };
-  if (new Set(spoken.map(({ values }) => textsOf(values))).size > 1) return { ok: false, class: "rules-disagree" };
+  const contradicted = reads.find((read) => !read.ok && isContradiction(read.class));
+  const silent = contradicted ?? (spoken.length ? undefined : reads[0]);
+  if (silent && !silent.ok) return silent;
+  const refused = refusal(care.guards.value, { texts: new Set(spoken.map(({ values }) => textsOf(values))).size });
+  if (refused) return withheld(refused);
   const { place, ...read } = spoken.reduce((first, each) => (each.place.first < first.place.first ? each : first));
   return { ...read, places: [place] };
 }
@@ -71,11 +87,11 @@ export function textsOf(values: readonly Value[]): string {
 }
 
 /** Nothing is found and every hypothesis that can tell sees the gap the value would leave. */
-function isGone(reading: Reading, slots: AttributeTemplate["slots"], reason: WithheldClass): boolean {
+function isGone(reading: Reading, slots: AttributeTemplate["slots"], code: WithheldClass): boolean {
   if (slots.length > 1 || slots[0]!.length > 1) return false; // what is not settled is not known to be gone
   const all = slots.flat(2);
   const isOwnLabelled = all.every(({ form }) => form.kind === "segment"); // a line without that label is another line
-  if (reason !== "place-unknown" && !(reason === "shape-unseen" && isOwnLabelled)) return false;
+  if (!isLost(code) && !(isBuiltOtherwise(code) && isOwnLabelled)) return false;
   const gaps = all.flatMap(({ gap }) => (gap ? [gap] : []));
   return gaps.length > 0 && gaps.every((gap) => isGap(reading, gap));
 }

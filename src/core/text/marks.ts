@@ -7,7 +7,7 @@
 import { stringOfUnits } from "../page/units.js";
 
 const MANY = 33; // no language writes as many marks on one letter
-const MANY_MARKS = new RegExp(`\\p{M}{${MANY}}`, "u"); // bounded: an open end would exhaust the engine's stack
+const MANY_MARKS = /\p{M}{33}/u; // bounded: an open end would exhaust the engine's stack
 
 /** A text with the same NFC whose marks the engine has not to move far. */
 export function withMarksInOrder(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * The page's key: the keys of its text nodes, one after the other, with the way back to source offsets (spec §2).
+ * The page's key: the keys of its text nodes, one after the other, with the way back to source offsets (method §2).
  *
  * Only where each node's key begins is kept; the way back walks the one node that holds a found place. So the key
  * costs two bytes per displayed character and one pass.

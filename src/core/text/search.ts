@@ -11,9 +11,10 @@ export class Search {
   startsOf(text: string, pattern: string, from = 0, to = text.length): Int32Array {
     if (pattern.length === 0 || pattern.length > to - from) return new Int32Array(0);
     if (pattern.length > SHORT) return this.longStartsOf(text, pattern, from, to);
-    const starts = new Int32Array(eachStart(text, pattern, from, to, () => undefined));
-    eachStart(text, pattern, from, to, (at, i) => {
-      starts[i] = at;
+    const piece = text.slice(from, to); // a view; the native search knows no end, and would go on to the end of the page
+    const starts = new Int32Array(eachStart(piece, pattern, () => undefined));
+    eachStart(piece, pattern, (at, i) => {
+      starts[i] = from + at;
     });
     return starts;
   }
@@ -56,9 +57,9 @@ export class Search {
 }
 
 /** Tells every start to `take`; returns how many there are. Asked twice, so that no list has to grow. */
-function eachStart(text: string, pattern: string, from: number, to: number, take: (at: number, i: number) => void): number {
+function eachStart(text: string, pattern: string, take: (at: number, i: number) => void): number {
   let count = 0;
-  for (let at = text.indexOf(pattern, from); at >= 0 && at + pattern.length <= to; ) {
+  for (let at = text.indexOf(pattern); at >= 0; ) {
     take(at, count++);
     at = text.indexOf(pattern, at + pattern.length);
   }

@@ -1,4 +1,4 @@
-/** Spec §2's key(text): what is left of a text when white space, soft hyphens and joiners do not matter. */
+/** Method §2's key(text): what is left of a text when white space, soft hyphens and joiners do not matter. */
 
 import { mapUnits } from "../page/units.js";
 import { withMarksInOrder } from "./marks.js";
@@ -16,8 +16,13 @@ export const isSpacing = (code: number): boolean =>
 const isDropped = (code: number): boolean =>
   code < 0x300 ? isSpacing(code) : (code >= 0x2000 && code <= 0x200d) || DROPPED_HIGH.has(code);
 
+/** The engine's own form takes quadratic time where marks are many. */
+export function normalized(text: string): string {
+  return isLatin(text) ? text : withMarksInOrder(text).normalize("NFC");
+}
+
 export function textKey(text: string): string {
-  const whole = isLatin(text) ? text : withMarksInOrder(text).normalize("NFC");
+  const whole = normalized(text);
   if (!hasDropped(whole)) return whole;
   return whole.length < LONG ? whole.replace(DROPPED, "") : mapUnits(whole, (unit) => (isDropped(unit) ? undefined : unit));
 }

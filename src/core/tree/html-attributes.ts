@@ -1,4 +1,5 @@
 /** HTML attributes that carry values of records: read from the start tag's source, with the span of each value. */
+import { tagNameEnd, writtenAttributes } from "../page/attributes.js";
 import { decodeAttribute } from "../page/entities.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
 import type { Reading } from "./reading.js";
@@ -9,35 +10,34 @@ export interface HtmlAttribute {
   readonly span: Span; // of the trimmed value
 }
 
-/** Those a label may mean (spec §2). */
+/** Those a label may mean (method §2). */
 export const CARRIERS: ReadonlySet<string> = new Set(["href", "src", "datetime", "title", "content", "alt", "value"]);
 
 const ADDRESSES = new Set(["href", "src"]);
 export const isAddress = (name: string): boolean => ADDRESSES.has(name);
 
-/** Name, then an optional value, quoted or bare. Sticky: every match begins where the last one ended. */
-const ATTRIBUTE = /[\s/]*([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/dy;
+const LONG_TAG = 4_096; // characters; a page of such tags has few of them, so what they hold is kept
+const longTags = new WeakMap<Page, Map<number, readonly HtmlAttribute[]>>();
 
-export function htmlAttributesOf(page: Page, element: number): HtmlAttribute[] {
-  const { html } = page;
+/** Every rule asks for them anew. A short tag is read again each time, one of five million characters is read once. */
+export function htmlAttributesOf(page: Page, element: number): readonly HtmlAttribute[] {
+  const known = longTags.get(page);
+  const kept = known?.get(element);
+  if (kept) return kept;
   const start = page.start[element]!;
-  const source = html.slice(start, openEnd(page, element));
-  if (!source.includes("=")) return [];
-  const found = new Map<string, HtmlAttribute>();
-  ATTRIBUTE.lastIndex = nameEnd(source);
-  for (let match = ATTRIBUTE.exec(source); match; match = ATTRIBUTE.exec(source)) {
-    const name = match[1]!.toLowerCase();
-    const place = match.indices![2] ?? match.indices![3] ?? match.indices![4];
-    if (place && CARRIERS.has(name) && !found.has(name))
-      found.set(name, attributeAt(html, name, start + place[0], start + place[1]));
-  }
-  return [...found.values()];
+  const end = openEnd(page, element);
+  if (end === start) return []; // implied: the tag there is another's
+  const attributes = attributesOfTag(page.html, start);
+  if (end - start > LONG_TAG) longTags.set(page, (known ?? new Map()).set(element, attributes));
+  return attributes;
 }
 
-function nameEnd(source: string): number {
-  let at = 1;
-  while (at < source.length && !/[\s/>]/.test(source[at]!)) at++;
-  return at;
+function attributesOfTag(html: string, start: number): HtmlAttribute[] {
+  const found = new Map<string, HtmlAttribute>();
+  for (const { name, start: from, end } of writtenAttributes(html, tagNameEnd(html, start)).written) {
+    if (CARRIERS.has(name) && !found.has(name)) found.set(name, attributeAt(html, name, from, end));
+  }
+  return [...found.values()];
 }
 
 function attributeAt(html: string, name: string, from: number, to: number): HtmlAttribute {

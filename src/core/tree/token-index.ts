@@ -1,7 +1,7 @@
 /** Which elements carry a token, by the sums of the tokens: a chain per slot, as runs have one by the sums of their keys. */
 import type { ValueOffsets } from "../page/value-offsets.js";
 import { addCode, sumOf } from "../text/key-sum.js";
-import { endsValue, isPlain, isWhite, plainEnd, quoteBefore } from "./token-value.js";
+import { endsValue, isAsciiWhite, isPlain, plainEnd, quoteBefore } from "./token-value.js";
 
 export class TokenIndex {
   private sums: Int32Array; // of every word
@@ -72,8 +72,8 @@ export class TokenIndex {
   private addTrimmed(html: string, at: number, start: number, value: number): number {
     const end = plainEnd(html, at);
     let [from, to] = [at, end];
-    while (from < to && isWhite(html.charCodeAt(from))) from++;
-    while (to > from && isWhite(html.charCodeAt(to - 1))) to--;
+    while (from < to && isAsciiWhite(html.charCodeAt(from))) from++;
+    while (to > from && isAsciiWhite(html.charCodeAt(to - 1))) to--;
     let sum = start;
     for (let i = from; i < to; i++) sum = addCode(sum, html.charCodeAt(i));
     if (from < to) this.add(sum, value);
@@ -94,7 +94,7 @@ export class TokenIndex {
         continue;
       }
       if (endsValue(code, quote)) break;
-      if (isWhite(code)) {
+      if (isAsciiWhite(code)) {
         if (isWord) this.add(sum, value);
         sum = start;
         isWord = false;

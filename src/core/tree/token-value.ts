@@ -4,7 +4,7 @@
 export const LONGEST_VALUE = 2048;
 
 /** White space as `\s` means it, of characters below 127. */
-export const isWhite = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+export const isAsciiWhite = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /** The attribute value that begins at `at`: up to its closing quote, or to white space or the bracket if it has none. */
 export function valueAt(html: string, at: number): string {
@@ -22,7 +22,7 @@ export function plainEnd(html: string, at: number): number {
   for (let end = at; end < last; end++) {
     const code = html.charCodeAt(end);
     if (endsValue(code, quote)) return end;
-    if (!isPlain(code) && !isWhite(code)) return -1;
+    if (!isPlain(code) && !isAsciiWhite(code)) return -1;
   }
   return last === html.length ? last : -1;
 }

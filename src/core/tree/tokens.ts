@@ -4,7 +4,7 @@ import type { Page } from "../page/page.js";
 import type { ValueOffsets } from "../page/value-offsets.js";
 import { sumOf } from "../text/key-sum.js";
 import { TokenIndex } from "./token-index.js";
-import { isPlain, isWhite, LONGEST_VALUE, plainEnd, valueAt } from "./token-value.js";
+import { isAsciiWhite, isPlain, LONGEST_VALUE, plainEnd, valueAt } from "./token-value.js";
 
 const NONE: readonly string[] = [];
 const FEW = 4;
@@ -16,8 +16,8 @@ function hasWord(html: string, at: number, end: number, token: string): boolean 
     let i = 0;
     while (i < length && html.charCodeAt(start + i) === token.charCodeAt(i + 1)) i++;
     const after = start + length;
-    if (i === length && length > 0 && (after === end || isWhite(html.charCodeAt(after)))) return true;
-    while (start < end && !isWhite(html.charCodeAt(start))) start++;
+    if (i === length && length > 0 && (after === end || isAsciiWhite(html.charCodeAt(after)))) return true;
+    while (start < end && !isAsciiWhite(html.charCodeAt(start))) start++;
   }
   return false;
 }

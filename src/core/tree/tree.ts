@@ -1,8 +1,9 @@
 /**
  * The tree that rules walk: the layout elements of a page and, as its leaves, the runs of text between them.
  *
- * Layout tags and br part one run from the next (spec §7's sense). Elements and runs stand in one array in document
- * order, so a subtree is a stretch [node, end[node]). Node 0 is the document. `tag` of a run is RUN.
+ * Layout tags and br part one run from the next (method §7's sense). Elements and runs stand in one array in document
+ * order, so a subtree is a stretch [node, end[node]), and any two stretches are nested or apart. Node 0 is the document.
+ * `tag` of a run is RUN.
  */
 import { beginsRun, continuesNode, isHiddenText, type Page, type Span } from "../page/page.js";
 import { KeySum } from "../text/key-sum.js";
@@ -160,7 +161,18 @@ export interface Segment {
   readonly format: number; // name number of the text-format element, 0 without
 }
 
-export function segmentsOf(tree: Tree, run: number): Segment[] {
+const lastSegments = new WeakMap<Tree, { readonly run: number; readonly segments: readonly Segment[] }>();
+
+/** Those of the run asked for last are kept: all places and rules of a value ask for the same run, one after the other. */
+export function segmentsOf(tree: Tree, run: number): readonly Segment[] {
+  const last = lastSegments.get(tree);
+  if (last?.run === run) return last.segments;
+  const segments = segmentsIn(tree, run);
+  lastSegments.set(tree, { run, segments });
+  return segments;
+}
+
+function segmentsIn(tree: Tree, run: number): Segment[] {
   const { page, runText } = tree;
   const segments: Segment[] = [];
   const last = runEnd(tree, run);
@@ -196,16 +208,14 @@ export function runSpan(tree: Tree, run: number): Span {
 }
 
 export function* childrenOf(tree: Tree, node: number): Generator<number> {
-  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-    if (tree.parent[child] === node) yield child;
-  }
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) yield child;
 }
 
 /** The n-th (from 1) child with that tag, −1 if there are fewer. */
 export function childAt(tree: Tree, node: number, tag: number, index: number): number {
   let left = index;
   for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-    if (tree.tag[child] === tag && tree.parent[child] === node && --left === 0) return child;
+    if (tree.tag[child] === tag && --left === 0) return child;
   }
   return -1;
 }
@@ -219,7 +229,7 @@ export function countAlike(tree: Tree, node: number): number {
 export function countChildren(tree: Tree, node: number, tag: number): number {
   let count = 0;
   for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-    if (tree.tag[child] === tag && tree.parent[child] === node) count++;
+    if (tree.tag[child] === tag) count++;
   }
   return count;
 }
@@ -230,7 +240,7 @@ export function indexAmongAlike(tree: Tree, node: number): number {
   if (parent < 0) return 1;
   let index = 0;
   for (let child = parent + 1; child <= node; child = tree.end[child]!) {
-    if (tree.tag[child] === tree.tag[node] && tree.parent[child] === parent) index++;
+    if (tree.tag[child] === tree.tag[node]) index++;
   }
   return index;
 }

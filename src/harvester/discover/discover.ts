@@ -1,32 +1,37 @@
 /** From the addresses a source begins with to the addresses of its final pages. */
 import type { SourceSettings } from "../../api/source.js";
-import type { ListTemplate } from "../../core/index.js";
+import { type PageBytes, pageBytes } from "../page-bytes.js";
+import { tooMuch } from "../threads/too-much.js";
+import type { HarvestTools } from "../tools.js";
 import { canonicalAddress } from "./canonical.js";
-import { nextPage, ruleAt } from "./next-page.js";
+import type { Place } from "./link-sets.js";
+import { eachLink } from "./links.js";
+import { ruleAt } from "./next-page.js";
 import { leftOut } from "./patterns.js";
-import { type ListPage, readLinks } from "./record-links.js";
+import { isOnHosts, type Own, pageIdentity } from "./same-page.js";
 import { Seen } from "./seen.js";
-import { readSitemap } from "./sitemap.js";
+import { walkList } from "./walk-list.js";
 
 export type Discovery = SourceSettings["discovery"];
 
 /** What came of visiting a list page or sitemap; where it came, `address` is the final one. */
 export type Visited =
-  | { readonly kind: "ok"; readonly address: string; readonly html: string; readonly bytes: Uint8Array }
+  | ({ readonly kind: "ok" } & PageBytes)
   | { readonly kind: "gone"; readonly address: string }
   | { readonly kind: "trouble"; readonly address: string; readonly code: string; readonly reason: string };
 
-export interface DiscoverTools {
+export interface DiscoverTools extends Pick<HarvestTools, "threads"> {
   visit(address: string, accept: "page" | "any"): Promise<Visited>;
-  /** The template that reads the links of this list page; level 1 is the list the source begins with. */
-  linksOf(page: ListPage, level: number): Promise<ListTemplate | undefined>;
+  /** Where the links of this list page stand; level 1 is the list the source begins with. */
+  placesOf(page: PageBytes, level: number): Promise<readonly Place[]>;
+  readonly hosts: readonly string[]; // that pages of the source may stand on
 }
 
 export type Finding =
   | { readonly kind: "page"; readonly address: string }
   | { readonly kind: "left-out"; readonly address: string; readonly reason: string }
   | { readonly kind: "list"; readonly address: string; readonly links: number; readonly untaken: number } // a list page was read
-  | { readonly kind: "unread-list"; readonly address: string } // no link of it could be learnt
+  | { readonly kind: "unread-list"; readonly address: string } // it shows no link at the places that were learnt
   | { readonly kind: "trouble"; readonly address: string; readonly code: string; readonly reason: string }
   | { readonly kind: "limit" };
 
@@ -42,8 +47,8 @@ export async function* discover(discovery: Discovery, tools: DiscoverTools): Asy
       continue;
     }
     const address = canonicalAddress(finding.address, discovery.dropParameters);
-    if (address === undefined || seen.has(address)) continue;
-    seen.add(address);
+    if (address === undefined || !isOnHosts(address, tools.hosts) || seen.has(pageIdentity(address))) continue;
+    seen.add(pageIdentity(address));
     const reason = leftOut(address, discovery);
     yield reason === undefined ? { kind: "page", address } : { kind: "left-out", address, reason };
   }
@@ -55,7 +60,7 @@ async function* findings(discovery: Discovery, tools: DiscoverTools): AsyncGener
   for (const list of discovery.lists) yield* fromList(list, { discovery, tools, level: 1 });
 }
 
-async function* fromSitemaps(first: readonly string[], { visit }: DiscoverTools): AsyncGenerator<Finding> {
+async function* fromSitemaps(first: readonly string[], { visit, threads }: DiscoverTools): AsyncGenerator<Finding> {
   const waiting = [...first];
   const seen = new Set(waiting);
   for (let visited = 0; visited < waiting.length; visited++) {
@@ -66,12 +71,23 @@ async function* fromSitemaps(first: readonly string[], { visit }: DiscoverTools)
       yield troubleOf(answer);
       continue;
     }
-    const sitemap = readSitemap(answer.bytes);
-    if (!sitemap.ok) yield { kind: "trouble", address, code: "sitemap-unreadable", reason: "it is no sitemap" };
-    else if (sitemap.kind === "pages") for (const page of sitemap.addresses) yield { kind: "page", address: page };
-    else
-      for (const further of sitemap.addresses)
-        if (waiting.length <= MOST_SITEMAPS && !seen.has(further)) waiting.push(seen.add(further) && further);
+    const page = pageBytes(answer);
+    try {
+      const sitemap = await threads.call("sitemap", { page });
+      if (!sitemap.ok) {
+        yield { kind: "trouble", address, code: "sitemap-unreadable", reason: "it is no sitemap" };
+        continue;
+      }
+      const named = eachLink(sitemap, async (from) => {
+        const more = await threads.call("sitemap", { page, from });
+        return more.ok ? more : { links: [], total: 0 };
+      });
+      for await (const each of named)
+        if (sitemap.kind === "pages") yield { kind: "page", address: each };
+        else if (waiting.length <= MOST_SITEMAPS && !seen.has(each)) waiting.push(seen.add(each) && each);
+    } catch (error) {
+      yield troubleWith(address, error);
+    }
   }
 }
 
@@ -82,32 +98,62 @@ interface Level {
 }
 
 async function* fromList(list: string, { discovery, tools, level }: Level): AsyncGenerator<Finding> {
-  const seen = new Set<string>();
+  const { threads, hosts, visit } = tools;
+  const own: Own = { hosts, dropParameters: discovery.dropParameters };
   const listed = new Seen();
-  let address: string | undefined = canonicalAddress(list);
-  for (let number = 1; address !== undefined && !seen.has(address); number++) {
-    if (number > MOST_LIST_PAGES) return yield { kind: "limit" };
-    seen.add(address);
-    const page = await tools.visit(address, "page");
-    if (page.kind !== "ok") {
-      if (page.kind === "gone" && number > 1) return; // a numbered list ends where no page answers
-      return yield troubleOf(page);
+  const troubles: Finding[] = [];
+  const walk = walkList(canonicalAddress(list) ?? list, {
+    async fetch(address, isFirst) {
+      const page = await visit(address, "page");
+      if (page.kind === "ok") return pageBytes(page);
+      if (isFirst || page.kind === "trouble") troubles.push(troubleOf(page)); // a list ends where no page answers
+      return undefined;
+    },
+    next: (page, number) => threads.call("nextLinks", { page, number, rule: ruleAt(discovery.next, level), ...own }),
+  });
+  try {
+    for await (const here of walk) {
+      if (here.number > MOST_LIST_PAGES) return yield { kind: "limit" };
+      here.isUseful = (yield* linksOn(here.page, { list: here.address, listed, own, discovery, tools, level })) > 0;
+      if (!here.isUseful && here.isFirst) yield { kind: "unread-list", address: here.address };
+      yield* troubles.splice(0);
     }
-    const template = await tools.linksOf(page, level);
-    const { links, untaken } = template ? readLinks(template, page, discovery.dropParameters) : { links: [], untaken: 0 };
-    if (links.every((link) => listed.has(link))) {
-      if (number === 1) yield { kind: "unread-list", address };
-      return; // a numbered list may go on for ever, with pages that list nothing, or its last links again
-    }
-    yield { kind: "list", address, links: links.length, untaken };
-    for (const link of links) {
-      listed.add(link);
-      if (level < discovery.depth) yield* fromList(link, { discovery, tools, level: level + 1 });
-      else yield { kind: "page", address: link };
-    }
-    address = canonicalAddress(nextPage(ruleAt(discovery.next, level), { html: page.html, address: page.address, number }) ?? "");
+    yield* troubles;
+  } catch (error) {
+    yield troubleWith(list, error);
   }
 }
+
+interface ListLevel extends Level {
+  readonly list: string;
+  readonly listed: Seen;
+  readonly own: Own;
+}
+
+/** What one page of a list leads to that no page before it did; gives how many links that are. */
+async function* linksOn(page: PageBytes, { list, listed, own, ...at }: ListLevel): AsyncGenerator<Finding, number> {
+  const { discovery, tools, level } = at;
+  const places = await tools.placesOf(page, level);
+  const read = (from: number) => tools.threads.call("links", { page, places, from, ...own });
+  const first = await read(0);
+  let found = 0;
+  for await (const link of eachLink(first, read)) {
+    const identity = pageIdentity(link);
+    if (listed.has(identity)) continue;
+    listed.add(identity);
+    if (found === 0) yield { kind: "list", address: list, links: first.total, untaken: 0 };
+    found += 1;
+    if (level < discovery.depth) yield* fromList(link, { ...at, level: level + 1 });
+    else yield { kind: "page", address: link };
+  }
+  return found;
+}
+
+/** One that is too much for a thread is no defect of ours; it is told like one that could not be fetched. */
+const troubleWith = (address: string, error: unknown): Finding => {
+  const reason = tooMuch(error);
+  return { kind: "trouble", address, code: reason.split(":", 1)[0] ?? "", reason };
+};
 
 function troubleOf(answer: Exclude<Visited, { kind: "ok" }>): Finding {
   if (answer.kind === "trouble") return answer;

@@ -2,13 +2,10 @@
 import type { Pool } from "pg";
 import { refuse } from "../../api/errors.js";
 import type { LabelsInput } from "../../api/server/drafts.js";
-import { Finder } from "../../core/locate.js";
-import { parsePage } from "../../core/page/parse-page.js";
 import { changeDraft, draftPages } from "../../store/draft.js";
+import type { HarvestTools } from "../tools.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
-import { withNeighbours } from "./many.js";
 import { neededDraft, pageAt } from "./pages.js";
-import { proposeNext } from "./paging.js";
 
 export async function editDraft(
   pool: Pool,
@@ -29,15 +26,15 @@ export async function editDraft(
 
 /** Records of the draft's own page, which is then its list; none: it is one record's page again. */
 export async function setListRecords(
-  pool: Pool,
+  { pool, threads }: Pick<HarvestTools, "pool" | "threads">,
   id: string,
   { revision, records }: { revision: number; records: DraftBody["records"] },
   now: Date,
 ): Promise<DraftBody> {
-  const { html, address } = await pageAt(pool, await neededDraft(pool, id));
+  const { page, address } = await pageAt(pool, await neededDraft(pool, id));
   const isList = records.length > 0;
   const list = isList
-    ? { listAddress: address, isListProposed: false, next: proposeNext(html, address) }
+    ? { listAddress: address, isListProposed: false, next: await threads.call("proposeNext", { page }) }
     : { listAddress: null, isListProposed: true, next: null };
   return editDraft(pool, id, {
     revision,
@@ -46,7 +43,13 @@ export async function setListRecords(
   });
 }
 
-export async function setLabels(pool: Pool, id: string, { revision, pages }: LabelsInput, now: Date): Promise<DraftBody> {
+export async function setLabels(
+  tools: Pick<HarvestTools, "pool" | "threads">,
+  id: string,
+  { revision, pages }: LabelsInput,
+  now: Date,
+): Promise<DraftBody> {
+  const { pool } = tools;
   const known = new Set(
     (await draftPages(pool, id)).filter(({ snapshotId }) => snapshotId !== null).map(({ address }) => address),
   );
@@ -54,7 +57,7 @@ export async function setLabels(pool: Pool, id: string, { revision, pages }: Lab
   if (strange) return refuse("not-there", "page of this draft");
   const repeated = pages.some(({ labels }) => new Set(labels.map(({ name }) => name)).size < labels.length);
   if (repeated) return refuse("request-invalid", "two labels of a page have the same name");
-  const widened = await Promise.all(pages.map((page) => widen(pool, id, page)));
+  const widened = await Promise.all(pages.map((page) => widen(tools, id, page)));
   return editDraft(pool, id, {
     revision,
     now,
@@ -73,11 +76,15 @@ export async function setLabels(pool: Pool, id: string, { revision, pages }: Lab
   });
 }
 
-async function widen(pool: Pool, id: string, page: LabelledPageOfDraft): Promise<LabelledPageOfDraft> {
-  if (!page.labels.some(({ kind, texts }) => kind === "many" && texts.length === 1)) return page;
-  const { html } = await pageAt(pool, await neededDraft(pool, id), page.address);
-  const finder = new Finder(parsePage(html));
-  return { ...page, labels: page.labels.map((label) => withNeighbours(finder, label)) };
+async function widen(
+  { pool, threads }: Pick<HarvestTools, "pool" | "threads">,
+  id: string,
+  labelled: LabelledPageOfDraft,
+): Promise<LabelledPageOfDraft> {
+  const { address, labels } = labelled;
+  if (!labels.some(({ kind, texts }) => kind === "many" && texts.length === 1)) return labelled;
+  const { page } = await pageAt(pool, await neededDraft(pool, id), address);
+  return { ...labelled, labels: await threads.call("widen", { page, labels }) };
 }
 
 export const countTexts = ({ pages }: DraftBody): number =>

@@ -1,23 +1,23 @@
 /** Keeping a draft: a new source, a new key, or labels of one more layout; and taking that back. */
 import { refuse } from "../../api/errors.js";
 import { type LabelledAddress, SourceName, SourceSettings } from "../../api/source.js";
-import { extractList, learnList } from "../../core/index.js";
-import { listDelimiters } from "../../core/list/list-delimiters.js";
+import type { Features } from "../../core/kind/page-kind.js";
 import type { Db } from "../../store/db.js";
 import { type DraftRow, draftKeptAs, setKept } from "../../store/draft.js";
 import { hideSource, type SourceRow, setSourceSettings, sourceOf } from "../../store/source.js";
-import { type NewVersion, type VersionRow, versionsOf } from "../../store/template.js";
+import { type ListLinks, type NewVersion, type VersionRow, versionsOf } from "../../store/template.js";
 import { transaction } from "../../store/transaction.js";
 import { undoVersion } from "../../store/undo.js";
-import { canonicalAddress } from "../discover/canonical.js";
-import { learnLinks, shownLinks } from "../discover/record-links.js";
+import { placesOf } from "../discover/find-links.js";
+import { leastFor, proveSets } from "../discover/prove-sets.js";
 import { listProblem } from "../list-problem.js";
-import { rekeySource } from "../set-up.js";
+import type { PageBytes } from "../page-bytes.js";
+import { linksOfLevels, rekeySource } from "../set-up.js";
 import { loadTemplates } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";
 import { keepOrBringBack } from "./keep-again.js";
-import { type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
+import { type DraftLearning, type DraftMaterial, draftMaterial, FEWEST_SIBLINGS } from "./learn-draft.js";
 import { type Draft, loadPage, neededDraft } from "./pages.js";
 
 /** Gives the source's id. With a revision it keeps that one or nothing. */
@@ -39,9 +39,9 @@ async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
       "its name begins with no letter or digit, is longer than 100 characters, or has one of / \\ < > or quotation marks",
     );
   if (body.records.length > 0) return keepList(tools, draft, name);
-  const learning = await learnDraft(tools.pool, draft);
-  const links = await linksOf(tools, draft);
-  const version = versionOf(learning, links);
+  const material = await draftMaterial(tools.pool, draft);
+  const learning = await tools.threads.call("learnDraft", material);
+  const version = versionOf(learning, material, await linksOf(tools, draft));
   return keepOrBringBack(tools, draft, name, { settings: settingsOf(tools, draft, learning), version });
 }
 
@@ -78,7 +78,7 @@ function parsed(settings: object): SourceSettings {
   return refuse("draft-incomplete", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);
 }
 
-function versionOf({ learned, siblings }: DraftLearning, links: NewVersion["templates"]): NewVersion {
+function versionOf({ learned }: DraftLearning, { siblings }: DraftMaterial, links: NewVersion["templates"]): NewVersion {
   if (!learned) return refuse("draft-incomplete", "it has no label");
   if (!learned.ok) return refuse("nothing-learnt");
   const isProvisional = siblings.length < FEWEST_SIBLINGS;
@@ -94,19 +94,37 @@ function versionOf({ learned, siblings }: DraftLearning, links: NewVersion["temp
   };
 }
 
-/** Learnt from the list page as it was when its links were found. */
-async function linksOf({ pool }: HarvestTools, { body, rows }: Draft): Promise<NewVersion["templates"]> {
+/** Learnt from the list page and the other pages as they were when they were found. */
+async function linksOf({ pool, threads }: HarvestTools, { body, rows }: Draft): Promise<ListLinks[]> {
   const { listAddress } = body.settings;
   if (listAddress === null) return [];
   const row = rows.find(({ address }) => address === listAddress);
   if (row?.state === "failed") return refuse("draft-incomplete", `its list page was not read: ${row.reason}`);
   const list = await loadPage(pool, row);
   if (!list) return refuse("draft-incomplete", "its list page was not read yet; look for other pages first");
-  const key = canonicalAddress(body.pages[0]?.address ?? "");
-  const page = { html: list.html, address: list.address };
-  const learned = learnLinks(page, shownLinks(page, (link) => canonicalAddress(link) === key).slice(0, 1));
-  if (!learned.ok) return refuse("link-not-found", listAddress, key ?? "");
-  return [{ role: "links", variant: 1, stored: { kind: "list", template: learned.template, delimiters: [] } }];
+  const [first] = body.pages;
+  const own = await loadPage(
+    pool,
+    rows.find(({ address }) => address === first?.address),
+  );
+  if (!own) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  const sets = await threads.call("draftSets", { page: list.page, labelled: own.page });
+  const features = async (page: PageBytes): Promise<Features> => new Set(await threads.call("features", { page }));
+  const siblings = new Map<string, Features>();
+  for (const { address } of rows.filter(({ role, state }) => role === "sibling" && state === "read")) {
+    const page = await loadPage(
+      pool,
+      rows.find((each) => each.address === address),
+    );
+    if (page) siblings.set(address, await features(page.page));
+  }
+  const sampled = sets.map((set) => ({ set, pages: set.links.flatMap((link) => siblings.get(link) ?? []) }));
+  const proved = proveSets(await features(own.page), [await features(list.page)], sampled) ?? {
+    sets: sets.slice(0, 1),
+    kind: [],
+  };
+  if (proved.sets.length === 0) return refuse("link-not-found", listAddress, own.address);
+  return linksOfLevels({ levels: [placesOf(proved.sets)], kind: proved.kind, least: leastFor(proved.kind) });
 }
 
 async function keepList(tools: HarvestTools, draft: Draft, name: string): Promise<string> {
@@ -117,10 +135,9 @@ async function keepList(tools: HarvestTools, draft: Draft, name: string): Promis
     rows.find(({ address }) => address === own?.address),
   );
   if (!page) return refuse("draft-incomplete", "its page is gone; begin again with the address");
-  const learned = learnList({ html: page.html, url: page.address, records: body.records });
+  const learned = await tools.threads.call("learnList", { page: page.page, records: body.records });
   if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
-  const extraction = extractList(learned.template, { html: page.html, url: page.address });
-  const delimiters = listDelimiters(page.html, extraction.records);
+  const { template, delimiters } = learned;
   const { next, schedule, warnMail } = body.settings;
   const settings = parsed({
     key: null,
@@ -133,8 +150,8 @@ async function keepList(tools: HarvestTools, draft: Draft, name: string): Promis
   const version: NewVersion = {
     origin: "labels",
     standing: "confirmed",
-    note: `a list of ${extraction.records.length} records on its first page`,
-    templates: [{ role: "record", variant: 1, stored: { kind: "list", template: learned.template, delimiters } }],
+    note: `a list of ${learned.found} records on its first page`,
+    templates: [{ role: "record", variant: 1, stored: { kind: "list", template, delimiters } }],
   };
   return keepOrBringBack(tools, draft, name, { settings, version });
 }
@@ -143,8 +160,9 @@ async function keepList(tools: HarvestTools, draft: Draft, name: string): Promis
 async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   const { body } = draft;
   const source = (await sourceOf(tools.pool, body.sourceId ?? "0")) ?? refuse("not-there", "source");
-  const learning = await learnDraft(tools.pool, draft);
-  if (learning.isKeyLost) return refuse("draft-incomplete", "the page of its key is not stored; run the source once");
+  const material = await draftMaterial(tools.pool, draft);
+  if (material.isKeyLost) return refuse("draft-incomplete", "the page of its key is not stored; run the source once");
+  const learning = await tools.threads.call("learnDraft", material);
   const { links } = await loadTemplates(tools.pool, source);
   const [first, ...others] = labelledOnes(learning.addresses);
   const old = source.settings.key;
@@ -153,7 +171,7 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
     return refuse("draft-incomplete", "the source has another key by now; begin again");
   const key = isVariant ? { ...old, further: [...old.further, first, ...others] } : { ...first, further: others };
   const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
-  const version = versionOf(learning, list && list.length > 0 ? list : links);
+  const version = versionOf(learning, material, list && list.length > 0 ? list : links);
   const order = [...new Set([...source.settings.order, ...namesIn(body)])];
   await rekeySource(tools, source, { settings: parsed({ ...source.settings, key, order }), version });
   return source.id;

@@ -1,14 +1,15 @@
 /** A person's labels as learning takes them: which HTML attribute holds a value, and which place of a text is meant. */
 import type { LabelInput } from "../../api/server/drafts.js";
 import type { LabelledAddress } from "../../api/source.js";
-import { choicesFor } from "../../core/learn/choices.js";
 import type { LabelledPage } from "../../core/learn/labelled.js";
+import { choicesFor } from "../../core/learn/problems.js";
 import { Finder } from "../../core/locate.js";
 import { baseOf, resolved } from "../../core/page/address.js";
-import { decodeAttribute } from "../../core/page/entities.js";
+import { attributesAt } from "../../core/page/attributes.js";
+import { asciiLower } from "../../core/page/own-names.js";
 import type { Span } from "../../core/page/page.js";
 import { parsePage } from "../../core/page/parse-page.js";
-import { labelledPage } from "../learn-again.js";
+import { labelledPage } from "../labelled-bytes.js";
 import type { LabelledPageOfDraft } from "./body.js";
 
 export const htmlAttributeOf = ({ kind }: Pick<LabelInput, "kind">): string | null =>
@@ -63,15 +64,13 @@ function addressShown(finder: Finder, { text, place, htmlAttribute, address }: P
   if (/^(?:https?:)?\/\/|^[./]/i.test(text.trim())) return text;
   const located = finder.label(text);
   const span = located.ok ? located.span : located.code === "ambiguous" ? located.places.at((place ?? 1) - 1) : undefined;
-  const tag = span && tagAround(html, span, htmlAttribute === "href" ? "a" : "img");
-  const written = tag && new RegExp(`\\s${htmlAttribute}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, "i").exec(tag);
+  const written = span && tagAround(html, span, htmlAttribute === "href" ? "a" : "img")?.get(htmlAttribute);
   if (!written) return text;
-  return resolved(decodeAttribute(written[1] ?? written[2] ?? written[3] ?? "").trim(), baseOf(html, address));
+  return resolved(written.trim(), baseOf(html, address));
 }
 
-function tagAround(html: string, { start }: Span, name: string): string | undefined {
-  const before = html.slice(0, start);
-  const at = before.toLowerCase().lastIndexOf(`<${name} `);
-  if (at < 0 || before.toLowerCase().indexOf(`</${name}`, at) >= 0) return undefined;
-  return html.slice(at, html.indexOf(">", at) + 1);
+function tagAround(html: string, { start }: Span, name: string): ReadonlyMap<string, string> | undefined {
+  const before = asciiLower(html.slice(0, start)); // other letters may grow when they are made small
+  const at = before.lastIndexOf(`<${name} `);
+  return at < 0 || before.indexOf(`</${name}`, at) >= 0 ? undefined : attributesAt(html, at);
 }

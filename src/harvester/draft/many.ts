@@ -1,15 +1,24 @@
 /** One of several values that stand side by side stands for all of them: the first author a person points at. */
 import type { LabelInput } from "../../api/server/drafts.js";
-import type { Finder } from "../../core/locate.js";
+import { Finder } from "../../core/locate.js";
 import { isHiddenText, type Page, tagName, textAt, textsBefore } from "../../core/page/page.js";
+import { parsePage } from "../../core/page/parse-page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
+import { htmlOf } from "../../fetch/charset.js";
+import type { PageBytes } from "../page-bytes.js";
 
 const MOST = 50;
 const SMALL = new Set(["li", "dd", "a", "span", "p", "div", "td", "h3", "h4"]);
 
+/** In a thread. */
+export function widen({ page, labels }: { readonly page: PageBytes; readonly labels: readonly LabelInput[] }): LabelInput[] {
+  const finder = new Finder(parsePage(htmlOf(page)));
+  return labels.map((label) => withNeighbours(finder, label));
+}
+
 /** Its neighbours of the same tag in the same parent, where each is one text; the label as it is where there are none. */
-export function withNeighbours(finder: Finder, label: LabelInput): LabelInput {
+function withNeighbours(finder: Finder, label: LabelInput): LabelInput {
   const [only, ...others] = label.texts;
   if (label.kind !== "many" || !only || others.length > 0) return label;
   const located = finder.label(only.text);

@@ -4,7 +4,7 @@
  */
 import type { Suggestion, ValueKind } from "../../api/server/drafts.js";
 import { Finder } from "../../core/locate.js";
-import { decodeAttribute } from "../../core/page/entities.js";
+import { readMarkup } from "../../core/page/markup.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { textKey } from "../../core/text/text-key.js";
 
@@ -35,38 +35,49 @@ const META: Readonly<Record<string, readonly [name: string, kind: ValueKind, fro
   "article:published_time": ["date", "date", "open-graph"],
 };
 
-const TAG = /<meta\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi;
-const ATTRIBUTE = /([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g;
-const SCRIPT = /<script\b[^>]*\btype\s*=\s*["']?application\/ld\+json["']?[^>]*>([\s\S]*?)<\/script/gi;
 const MOST_TEXTS = 50;
+const MOST_SEARCHED = 500; // different texts, all in one walk over the page
 
 export function ownWords(html: string): Suggestion[] {
+  const said = saidFor(html).map((each) => ({ ...each, key: textKey(each.text) }));
+  const keys = new Set(said.map(({ key }) => key).slice(0, MOST_SEARCHED));
   const finder = new Finder(parsePage(html));
-  const isShown = (text: string): boolean => {
-    const { ok, ...located } = finder.label(text);
-    return ok || ("code" in located && located.code === "ambiguous");
-  };
-  const all = [...metas(html), ...linkedData(html)].filter(({ text }) => text.trim() !== "" && isShown(text));
+  finder.foresee(keys);
+  const shown = new Set([...keys].filter((key) => key !== "" && finder.find(key) !== undefined));
   const suggestions = new Map<string, Suggestion>();
-  for (const { name, kind, text, from, tag } of all) {
+  for (const { name, kind, text, key, from, tag } of said) {
     const known = suggestions.get(name);
+    if (!shown.has(key)) continue;
     if (!known) suggestions.set(name, { name, kind, texts: [text], from, tag });
-    else if (known.kind === "many" && known.from === from && !known.texts.some((other) => textKey(other) === textKey(text)))
-      if (known.texts.length < MOST_TEXTS) known.texts.push(text);
+    else if (known.kind === "many" && known.from === from && known.texts.length < MOST_TEXTS)
+      if (!known.texts.some((other) => textKey(other) === key)) known.texts.push(text);
   }
   return [...suggestions.values()];
 }
 
-function metas(html: string): Said[] {
-  return [...html.matchAll(TAG)].flatMap(([, written = ""]) => {
-    const attributes = new Map(
-      [...written.matchAll(ATTRIBUTE)].map(([, name = "", a, b, c]) => [name.toLowerCase(), decodeAttribute(a ?? b ?? c ?? "")]),
-    );
-    const tag = (attributes.get("name") ?? attributes.get("property") ?? "").toLowerCase();
-    const known = Object.hasOwn(META, tag) ? META[tag] : undefined;
-    const text = attributes.get("content")?.trim() ?? "";
-    return known ? [{ name: known[0], kind: known[1], text, from: known[2], tag }] : [];
+/** Tags of the head before linked data, each as they stand on the page. */
+function saidFor(html: string): Said[] {
+  const metas: Said[] = [];
+  const linkedData: Said[][] = [];
+  let isLinkedData = false;
+  readMarkup(html, {
+    open: ({ name, attributes }) => {
+      if (name === "meta") metas.push(...saidBy(attributes()));
+      isLinkedData = name === "script" && attributes().get("type")?.trim().toLowerCase() === "application/ld+json";
+      return false;
+    },
+    text: (written, inside) => {
+      if (inside === "script" && isLinkedData) linkedData.push(saidIn(jsonOf(written), 0));
+    },
   });
+  return [...metas, ...linkedData.flat()];
+}
+
+function saidBy(meta: ReadonlyMap<string, string>): Said[] {
+  const tag = (meta.get("name") ?? meta.get("property") ?? "").toLowerCase();
+  const known = Object.hasOwn(META, tag) ? META[tag] : undefined;
+  const text = meta.get("content")?.trim() ?? "";
+  return known ? [{ name: known[0], kind: known[1], text, from: known[2], tag }] : [];
 }
 
 const THINGS: Readonly<Record<string, readonly [name: string, kind: ValueKind]>> = {
@@ -84,27 +95,24 @@ const THINGS: Readonly<Record<string, readonly [name: string, kind: ValueKind]>>
 
 const MOST_DEEP = 6;
 
-function linkedData(html: string): Said[] {
-  return [...html.matchAll(SCRIPT)].flatMap(([, text = ""]) => saidIn(jsonOf(text), 0));
-}
-
 function saidIn(thing: unknown, depth: number): Said[] {
   if (depth > MOST_DEEP || typeof thing !== "object" || thing === null) return [];
   if (Array.isArray(thing)) return thing.flatMap((each) => saidIn(each, depth + 1));
   return Object.entries(thing).flatMap(([key, value]) => {
     const known = Object.hasOwn(THINGS, key) ? THINGS[key] : undefined;
     if (known)
-      return textsOf(value).map((text) => ({ name: known[0], kind: known[1], text, from: "json-ld" as const, tag: key }));
+      return textsOf(value, depth).map((text) => ({ name: known[0], kind: known[1], text, from: "json-ld" as const, tag: key }));
     return key === "@graph" || key === "offers" || key === "mainEntity" ? saidIn(value, depth + 1) : [];
   });
 }
 
 /** A text, a list of texts, or things with a name. */
-function textsOf(value: unknown): string[] {
+function textsOf(value: unknown, depth: number): string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(textsOf);
-  return typeof value === "object" && value !== null && "name" in value ? textsOf(value.name) : [];
+  if (depth > MOST_DEEP || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => textsOf(each, depth + 1));
+  return "name" in value ? textsOf(value.name, depth + 1) : [];
 }
 
 function jsonOf(text: string): unknown {

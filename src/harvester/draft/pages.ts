@@ -1,21 +1,18 @@
 /** The pages of a draft with their texts, as they were when they were fetched. */
 import type { Pool } from "pg";
 import { refuse } from "../../api/errors.js";
-import { decodePage } from "../../fetch/charset.js";
-import type { FetchedPage } from "../../fetch/fetch-page.js";
 import { type DraftPageRow, type DraftRow, draftOf, draftPages } from "../../store/draft.js";
 import { snapshotOf, storeSnapshot } from "../../store/snapshot.js";
-import { isCharsetDoubtful } from "../charset-doubt.js";
-import { snapshotToStore } from "../read-page.js";
+import { type PageBytes, pageBytes } from "../page-bytes.js";
+import { packed } from "../read-isolated.js";
+import type { ReadablePage } from "../read-page.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";
 
 export interface DraftPage extends DraftPageRow {
-  readonly html: string;
-  readonly charset: string;
+  readonly page: PageBytes;
   readonly digest: string;
   readonly isRendered: boolean;
-  readonly isDoubtful: boolean; // its letters and its charset do not fit: a harvest would withhold it
 }
 
 export interface Draft extends DraftRow<DraftBody> {
@@ -32,8 +29,8 @@ export async function loadPage(pool: Pool, row: DraftPageRow | undefined): Promi
   const snapshot = row?.snapshotId == null ? undefined : await snapshotOf(pool, row.snapshotId);
   if (!row || !snapshot) return undefined;
   const { charset, isRendered, digest, bytes } = snapshot;
-  const { html } = decodePage(bytes, charset);
-  return { ...row, html, charset, isRendered, digest: digest.toString("hex"), isDoubtful: isCharsetDoubtful(bytes, charset) };
+  const page = pageBytes({ bytes, charset, address: row.address });
+  return { ...row, page, isRendered, digest: digest.toString("hex") };
 }
 
 export async function pageAt(pool: Pool, draft: Draft, address?: string): Promise<DraftPage> {
@@ -46,6 +43,6 @@ export async function pageAt(pool: Pool, draft: Draft, address?: string): Promis
   );
 }
 
-export async function keepSnapshot(tools: HarvestTools, page: FetchedPage): Promise<string> {
-  return storeSnapshot(tools.pool, snapshotToStore(page), nowOf(tools));
+export async function keepSnapshot(tools: HarvestTools, page: ReadablePage): Promise<string> {
+  return storeSnapshot(tools.pool, await packed(tools, page), nowOf(tools));
 }

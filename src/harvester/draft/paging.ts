@@ -49,12 +49,17 @@ function numbered(links: readonly string[], address: string): NextRule | null {
     if (pattern === link) continue;
     const first = pattern.replace("{n}", "1");
     const isOwn =
-      first === address ||
-      pattern.replace(/[?&][^=]+=\{n\}/, "") === address ||
-      pattern.replace(/\/?page\/\{n\}\/?$/, "/") === address;
+      first === address || withoutNumber(pattern) === address || pattern.replace(/\/?page\/\{n\}\/?$/, "/") === address;
     if (isOwn) return { by: "number", pattern, first: 1, step: 1 };
   }
   return null;
+}
+
+/** Without the field of the query that holds the number. */
+function withoutNumber(pattern: string): string {
+  const end = pattern.indexOf("={n}");
+  const start = Math.max(pattern.lastIndexOf("?", end), pattern.lastIndexOf("&", end));
+  return end < 0 || start < 0 ? pattern : pattern.slice(0, start) + pattern.slice(end + "={n}".length);
 }
 
 export function nextSentence(next: NextRule | null, listAddress: string | null): string | null {

@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import type { LocateAnswer, Suggestion, ValueKind } from "../../api/server/drafts.js";
+import { attributesAt } from "../../core/page/attributes.js";
 import { isHiddenText, openEnd, type Page, tagName, textAt } from "../../core/page/page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
@@ -10,7 +11,7 @@ export type Proposal = z.infer<typeof LocateAnswer>["proposal"];
 
 const DATE =
   /^(?:\d{1,2}[./ -])?(?:\d{1,2}|[\p{L}]{3,12}\.?)[./ ,-]+(?:\d{1,2},? )?\d{4}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}$|^(?:1[5-9]|20)\d{2}$/u;
-const NUMBER = /^[^\p{L}\d]{0,3}\d[\d., {2}]*\s?(?:%|[€$£¥]|Rp|IDR|USD|EUR)?$/u;
+const NUMBER = /^[^\p{L}\d]{0,3}\d[\d.,\s]*(?:%|[€$£¥]|Rp|IDR|USD|EUR)?$/u;
 const LONG = 280;
 const LONGEST_LABEL = 40;
 
@@ -71,7 +72,8 @@ function nameFrom(label: string): string {
   const name = words
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^[-\d]+|-+$/g, "");
+    .replace(/^[-\d]+/, "")
+    .replace(/-$/, "");
   return name in Object.prototype ? "" : name;
 }
 
@@ -80,12 +82,14 @@ function lookOf(page: Page, at: number, text: string): string | undefined {
   for (let element = page.textParent[textAt(page, at)] ?? 0; element > 0; element = page.parent[element] ?? 0)
     chain.push(element);
   if (chain.slice(0, 3).some((element) => /^(h1|h2|caption)$/.test(tagName(page, element)))) return "title";
-  const tags = chain
+  const near = chain
     .slice(0, 4)
-    .map((element) => page.html.slice(page.start[element] ?? 0, openEnd(page, element)).toLowerCase());
-  if (tags.some((tag) => /(?:class|rel|itemprop|id)\s*=\s*["']?[^"'>]*(?:author|creator|byline|penulis)/.test(tag)))
-    return "authors";
-  if (tags.some((tag) => /(?:class|itemprop|id)\s*=\s*["']?[^"'>]*(?:abstract|summary|abstrak)/.test(tag))) return "abstract";
+    .filter((element) => openEnd(page, element) > (page.start[element] ?? 0)) // not one that is only implied
+    .map((element) => attributesAt(page.html, page.start[element] ?? 0));
+  const isNamed = (attributes: readonly string[], words: RegExp): boolean =>
+    near.some((values) => attributes.some((name) => words.test(values.get(name) ?? "")));
+  if (isNamed(["class", "rel", "itemprop", "id"], /author|creator|byline|penulis/i)) return "authors";
+  if (isNamed(["class", "itemprop", "id"], /abstract|summary|abstrak/i)) return "abstract";
   return text.length > LONG ? "abstract" : undefined;
 }
 

@@ -2,23 +2,21 @@
  * Other pages like the labelled one: from the list that links to it, found by looking where such lists usually are, or
  * from links on the page itself that are built like its own address. Fetched politely, one by one.
  */
-import { errorReport } from "../../api/errors.js";
+import { errorReport, ReportedError } from "../../api/errors.js";
+import type { NextRule } from "../../api/server/settings.js";
 import { SourceSettings } from "../../api/source.js";
-import type { Fetched } from "../../fetch/fetch-page.js";
+import type { Fetched, FetchedPage } from "../../fetch/fetch-page.js";
 import { reportOf } from "../../fetch/report.js";
 import { changeDraft, draftPages, dropSiblings, putDraftPages, setDraftPage, touchDraft } from "../../store/draft.js";
 import { sourceOf } from "../../store/source.js";
-import { shapeOf } from "../address-shape.js";
 import { canonicalAddress } from "../discover/canonical.js";
-import { learnLinks, recordLinks, shownLinks } from "../discover/record-links.js";
+import { type PageBytes, pageBytes } from "../page-bytes.js";
+import { tooMuch } from "../threads/too-much.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { isPage, type Visit, visitor } from "../visit.js";
 import type { DraftBody } from "./body.js";
 import { keepSnapshot, loadPage, neededDraft } from "./pages.js";
-import { proposeNext } from "./paging.js";
 
-const WANTED = 5;
-const MOST_LISTS = 6; // addresses at which a list is looked for
 const RETRIES = 1; // a person waits
 const OWN_MACHINE_DELAY_MS = 50; // the demo's; everybody else gets the usual second
 
@@ -44,7 +42,20 @@ async function beforeOf({ pool }: HarvestTools, { sourceId, before }: DraftBody)
  * another list meanwhile, what the older one gave is dropped and the new one is looked at.
  */
 export async function readSiblings(tools: HarvestTools, id: string): Promise<void> {
-  while (!(await look(tools, id)));
+  try {
+    while (!(await look(tools, id)));
+  } catch (error) {
+    if (!tools.signal?.aborted) await tellTrouble(tools, id, error); // else another process goes on with it
+    throw error;
+  }
+}
+
+/** Nobody looks any more, and a person would wait for ever. */
+async function tellTrouble(tools: HarvestTools, id: string, error: unknown): Promise<void> {
+  const { message } = error instanceof ReportedError ? error.report : errorReport("internal", "the server's log says more");
+  const isFound = (await draftPages(tools.pool, id)).some(({ role }) => role === "sibling");
+  const siblings = { state: isFound ? ("done" as const) : ("none" as const), note: message };
+  await changeDraft<DraftBody>(tools.pool, id, ({ body }) => ({ ...body, siblings }), nowOf(tools));
 }
 
 /** False if a person has named another list meanwhile. */
@@ -64,12 +75,12 @@ async function look(tools: HarvestTools, id: string): Promise<boolean> {
   if (!(await tell({ state: "looking", note: null }))) return false;
   const visit = draftVisitor(tools, { before: await beforeOf(tools, draft.body) }, own.address);
   const hasSiblings = draft.rows.some(({ role }) => role === "sibling");
-  const found = await findSiblings(tools, { visit, html: own.html, address: own.address, given, hasSiblings });
+  const found = await findSiblings(tools, { visit, page: own.page, given, hasSiblings });
   const isProposed = given === null;
   if (!(await changeUnlessRenamed(tools, id, given, (body) => withList(body, found, isProposed)))) return false;
-  if (given !== null && found.links.length > 0) given = found.list?.address ?? given; // it may have led elsewhere
+  if (given !== null && found.isList) given = found.list?.address ?? given; // it may have led elsewhere
   const labelled = draft.body.pages.map(({ address }) => address);
-  await storeFound(tools, id, found, { labelled, own: canonicalAddress(own.address) ?? own.address });
+  await storeFound(tools, id, found, labelled);
   const siblings = (await draftPages(pool, id)).filter(({ role }) => role === "sibling");
   for (const { address, state } of siblings) {
     if (state === "read") continue;
@@ -103,19 +114,14 @@ async function changeUnlessRenamed(
   return changed !== undefined && isStill;
 }
 
-function withList(body: DraftBody, { list, note }: Found, isProposed: boolean): DraftBody {
+function withList(body: DraftBody, { list, note, next: proposed }: Found, isProposed: boolean): DraftBody {
   if (!list || note !== null || !isPage(list.fetched)) return body;
-  const next = body.settings.next ?? proposeNext(list.fetched.html, list.address);
+  const next = body.settings.next ?? proposed;
   return { ...body, settings: { ...body.settings, listAddress: list.address, isListProposed: isProposed, next } };
 }
 
 /** Pages found before make way for those found now; if none are, they stay. */
-async function storeFound(
-  tools: HarvestTools,
-  id: string,
-  { list, links }: Found,
-  { labelled, own }: { labelled: readonly string[]; own: string },
-): Promise<void> {
+async function storeFound(tools: HarvestTools, id: string, { list, links }: Found, labelled: readonly string[]): Promise<void> {
   const { pool } = tools;
   if (links.length > 0) await dropSiblings(pool, id, labelled);
   if (list && !labelled.includes(list.address)) {
@@ -125,7 +131,7 @@ async function storeFound(
   await putDraftPages(
     pool,
     id,
-    nearest(links, own).map((address) => ({ address, role: "sibling" })),
+    links.map((address) => ({ address, role: "sibling" })),
   );
 }
 
@@ -137,20 +143,31 @@ async function readOne(tools: HarvestTools, id: string, { address, visit }: { ad
 }
 
 async function storeVisit(tools: HarvestTools, id: string, { address, fetched }: Visited): Promise<void> {
-  if (isPage(fetched)) {
-    const snapshotId = await keepSnapshot(tools, fetched);
-    await setDraftPage(tools.pool, id, { address, state: "read", snapshotId, fetchedAt: fetched.fetchedAt });
-  } else {
-    const reason =
-      "reason" in fetched ? fetched.reason : fetched.kind === "gone" ? `the status is ${fetched.status}` : fetched.kind;
-    await setDraftPage(tools.pool, id, { address, state: "failed", reason });
+  const stored = isPage(fetched) ? await kept(tools, fetched) : { reason: whyFailed(fetched) };
+  if ("reason" in stored) await setDraftPage(tools.pool, id, { address, state: "failed", reason: stored.reason });
+  else await setDraftPage(tools.pool, id, { address, state: "read", ...stored });
+}
+
+/** A page that is too much to pack fails alone. */
+async function kept(
+  tools: HarvestTools,
+  page: FetchedPage,
+): Promise<{ readonly snapshotId: string; readonly fetchedAt: Date } | { readonly reason: string }> {
+  try {
+    return { snapshotId: await keepSnapshot(tools, page), fetchedAt: page.fetchedAt };
+  } catch (error) {
+    return { reason: tooMuch(error) };
   }
+}
+
+function whyFailed(fetched: Exclude<Fetched, FetchedPage>): string {
+  if ("reason" in fetched) return fetched.reason;
+  return fetched.kind === "gone" ? `the status is ${fetched.status}` : fetched.kind;
 }
 
 interface Search {
   readonly visit: Visit;
-  readonly html: string;
-  readonly address: string;
+  readonly page: PageBytes; // the draft's own
   readonly given: string | null; // a person named the list
   readonly hasSiblings: boolean;
 }
@@ -162,25 +179,43 @@ interface Visited {
 
 interface Found {
   readonly list: Visited | null; // one that a person named, whatever it gave; else one that links to the labelled page
-  readonly links: readonly string[];
+  readonly isList: boolean; // it leads to the labelled page
+  readonly links: readonly string[]; // to other pages, the nearest first
+  readonly next: NextRule | null; // how the list goes on
   readonly note: string | null; // why the named list gives no pages
 }
 
-async function findSiblings(tools: HarvestTools, { visit, html, address, given, hasSiblings }: Search): Promise<Found> {
+async function findSiblings(tools: HarvestTools, { visit, page, given, hasSiblings }: Search): Promise<Found> {
+  const { threads, signal } = tools;
   if (given !== null) {
     const list = { address: given, fetched: await visit(given) };
-    const final = whereItLeads(list);
-    const links = linksOf(final, address);
-    if (links.length > 0) return { list: final, links, note: null };
-    return { list, links: hasSiblings ? [] : alikeOn(html, address), note: whyNone(list, address) };
+    const found = await asList(tools, list, page);
+    if (found.isList) return found;
+    const links = hasSiblings ? [] : (await threads.call("around", { page })).alike;
+    return { ...found, list, links, note: found.note ?? whyNone(list, page.address) };
   }
-  for (const candidate of listCandidates(html, address)) {
-    tools.signal?.throwIfAborted();
-    const list = whereItLeads({ address: candidate, fetched: await visit(candidate) });
-    const links = linksOf(list, address);
-    if (links.length > 0) return { list, links, note: null };
+  const { candidates, alike } = await threads.call("around", { page });
+  for (const candidate of candidates) {
+    signal?.throwIfAborted();
+    const found = await asList(tools, { address: candidate, fetched: await visit(candidate) }, page);
+    if (found.isList) return found;
   }
-  return { list: null, links: alikeOn(html, address), note: null };
+  return { ...NO_LIST, links: alike };
+}
+
+const NO_LIST: Found = { list: null, isList: false, links: [], next: null, note: null };
+
+/** A page that is too much to look for links on is no list. */
+async function asList({ threads }: HarvestTools, visited: Visited, labelled: PageBytes): Promise<Found> {
+  const list = whereItLeads(visited);
+  if (!isPage(list.fetched)) return NO_LIST;
+  const page = { ...pageBytes(list.fetched), address: list.address };
+  try {
+    const found = await threads.call("asList", { page, labelled });
+    return found ? { list, isList: true, ...found, note: null } : NO_LIST;
+  } catch (error) {
+    return { ...NO_LIST, note: tooMuch(error) };
+  }
 }
 
 /** Its links start there, and so do those of the source that is kept. */
@@ -189,49 +224,7 @@ const whereItLeads = ({ address, fetched }: Visited): Visited => ({
   fetched,
 });
 
-const linksOf = ({ address, fetched }: Visited, key: string): string[] =>
-  isPage(fetched) ? linksFrom({ html: fetched.html, address }, key) : [];
-
 function whyNone({ address, fetched }: Visited, key: string): string {
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
   return isPage(fetched) ? errorReport("link-not-found", address, key).message : reportOf(fetched).message;
-}
-
-/** The record links of a list page, if it leads to the labelled page. */
-function linksFrom(page: { html: string; address: string }, key: string): string[] {
-  const own = canonicalAddress(key);
-  const shown = shownLinks(page, (link) => canonicalAddress(link) === own);
-  const learned = learnLinks(page, shown.slice(0, 1));
-  return learned.ok ? recordLinks(learned.template, page) : [];
-}
-
-/** Links of the page that lead upwards from it first, then the folders above it, then its other links. */
-function listCandidates(html: string, address: string): string[] {
-  const own = new URL(address);
-  const links = shownLinks({ html, address }, (link) => URL.canParse(link) && new URL(link).origin === own.origin).map(
-    (link) => canonicalAddress(link) ?? link,
-  );
-  const isAbove = (link: string): boolean => {
-    const path = new URL(link).pathname.replace(/\/$/, "");
-    return path !== "" && own.pathname.startsWith(`${path}/`);
-  };
-  const above = links.filter(isAbove).sort((a, b) => new URL(b).pathname.length - new URL(a).pathname.length);
-  const folder = new URL(".", own).href;
-  const shape = shapeOf(address);
-  const others = links.filter((link) => !isAbove(link) && shapeOf(link) !== shape && new URL(link).pathname !== "/");
-  return [...new Set([...above, folder, ...others])].filter((link) => link !== canonicalAddress(address)).slice(0, MOST_LISTS);
-}
-
-/** Without a list: links of the page that are built like its own address. */
-function alikeOn(html: string, address: string): string[] {
-  const shape = shapeOf(address);
-  return shownLinks({ html, address }, (link) => URL.canParse(link) && shapeOf(link) === shape).flatMap(
-    (link) => canonicalAddress(link) ?? [],
-  );
-}
-
-/** Those that follow the labelled page in its list, then those before it. */
-function nearest(links: readonly string[], own: string): string[] {
-  const at = links.indexOf(own);
-  return [...links.slice(at + 1), ...links.slice(0, Math.max(0, at))].filter((link) => link !== own).slice(0, WANTED);
 }

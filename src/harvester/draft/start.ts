@@ -4,28 +4,27 @@ import { refuse } from "../../api/errors.js";
 import { DAILY } from "../../api/schedule.js";
 import type { SourceSettings } from "../../api/source.js";
 import { withScheme } from "../../api/with-scheme.js";
-import { decodePage } from "../../fetch/charset.js";
-import { isHtml } from "../../fetch/html-or-not.js";
 import { addDraft, putDraftPages, setDraftPage } from "../../store/draft.js";
 import { pageOf, pagesOfGroup } from "../../store/page.js";
-import { digestOf, storeSnapshot } from "../../store/snapshot.js";
+import { digestOf } from "../../store/snapshot.js";
 import type { SourceRow } from "../../store/source.js";
 import { canonicalAddress } from "../discover/canonical.js";
-import { recordLinks } from "../discover/record-links.js";
-import { snapshotToStore } from "../read-page.js";
-import { listTemplateOf, loadTemplates } from "../templates.js";
+import { ownHosts } from "../discover/same-page.js";
+import { pageBytes } from "../page-bytes.js";
+import { loadTemplates, placesAt } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { isPage } from "../visit.js";
 import type { DraftBody } from "./body.js";
 import { keepSnapshot } from "./pages.js";
 import { draftVisitor } from "./siblings.js";
-import { titleOf } from "./view.js";
 
 const MOST_OF_GROUP = 20;
+const MOST_DRAFTS = 200; // of one person, that were not kept
 
 export async function startDraft(tools: HarvestTools, address: string, createdBy: string | null): Promise<string> {
   const page = await fetched(tools, { before: null }, addressOf(address));
-  const id = await begun(tools, bodyOf(page.address, { name: nameFrom(page.html, page.address) }), createdBy);
+  const name = await tools.threads.call("siteName", { page: pageBytes(page) });
+  const id = await begun(tools, bodyOf(page.address, { name }), createdBy);
   await putOwn(tools, id, page);
   return id;
 }
@@ -36,21 +35,20 @@ export async function startUpload(
   createdBy: string | null,
 ): Promise<string> {
   const own = addressOf(address);
-  const { html, charset } = decodePage(bytes, /charset=([^;\s]+)/i.exec(contentType)?.[1]);
-  if (html.trim() === "") return refuse("page-empty", own);
-  if (!isHtml(html, true)) return refuse("page-not-html", own);
-  const id = await begun(tools, bodyOf(own, { name: nameFrom(html, own) }), createdBy);
+  const label = /charset=([^;\s]{1,100})/i.exec(contentType)?.[1];
+  const opened = await tools.threads.call("openUpload", { page: pageBytes({ bytes, charset: label ?? "", address: own }) });
+  if (opened.kind !== "page") return refuse(opened.kind === "empty" ? "page-empty" : "page-not-html", own);
+  const { charset, name } = opened;
+  const id = await begun(tools, bodyOf(own, { name }), createdBy);
   const page = {
     address: own,
     bytes,
     digest: digestOf(bytes).toString("hex"),
-    html,
     charset,
     mediaType: "text/html",
     rendered: false,
   };
-  const snapshot = snapshotToStore(page);
-  const snapshotId = await storeSnapshot(tools.pool, snapshot, nowOf(tools));
+  const snapshotId = await keepSnapshot(tools, page);
   await putDraftPages(tools.pool, id, [{ address: own, role: "own" }]);
   await setDraftPage(tools.pool, id, { address: own, state: "read", snapshotId, fetchedAt: nowOf(tools), isUpload: true });
   return id;
@@ -103,10 +101,11 @@ export async function startVariant(
 async function listedNow(tools: HarvestTools, source: SourceRow): Promise<string> {
   const { discovery, key } = source.settings;
   const [list] = discovery.lists;
-  const [links] = (await loadTemplates(tools.pool, source)).links;
-  if (list !== undefined && links) {
+  const places = placesAt(await loadTemplates(tools.pool, source), 1);
+  if (list !== undefined && places.length > 0) {
     const page = await draftVisitor(tools, { before: source.settings }, list)(list);
-    const [first] = isPage(page) ? recordLinks(listTemplateOf(links), page, discovery.dropParameters) : [];
+    const own = { hosts: ownHosts(source.settings), dropParameters: discovery.dropParameters };
+    const [first] = isPage(page) ? (await tools.threads.call("links", { page: pageBytes(page), places, ...own })).links : [];
     if (first !== undefined) return first;
   }
   return key?.address ?? list ?? refuse("draft-incomplete", "name a page of the source to label");
@@ -141,7 +140,8 @@ async function fetched(tools: HarvestTools, of: { before: SourceSettings | null 
 
 async function begun(tools: HarvestTools, body: DraftBody, createdBy: string | null): Promise<string> {
   const id = randomUUID();
-  await addDraft(tools.pool, { id, body, createdBy }, nowOf(tools));
+  if (!(await addDraft(tools.pool, { id, body, createdBy, limit: MOST_DRAFTS }, nowOf(tools))))
+    return refuse("too-many-drafts", MOST_DRAFTS);
   return id;
 }
 
@@ -174,17 +174,4 @@ function bodyOf(address: string, settings: Partial<DraftBody["settings"]>): Draf
     },
     before: null,
   };
-}
-
-/** What the site calls itself behind the page's own title, else its host; only what a source's name may hold. */
-function nameFrom(html: string, address: string): string {
-  const title = titleOf(html);
-  const parts = title.split(/\s+[|·•–—»-]\s+|\s*::\s*/);
-  const site = parts.length > 1 ? (parts.at(-1) ?? "") : "";
-  const name = site
-    .replace(/[^\p{L}\p{N} ._-]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^[^\p{L}\p{N}]+/u, "");
-  return (name === "" ? new URL(address).hostname : name).slice(0, 100).trim();
 }

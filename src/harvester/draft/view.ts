@@ -2,66 +2,89 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 import { errorReport } from "../../api/errors.js";
+import type { RecordValues } from "../../api/record.js";
 import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
 import type { LocatedView } from "../../api/server/located.js";
-import { delimiterTable, extract, extractList, type Learned, learnList } from "../../core/index.js";
+import { delimiterTable, extract, extractList, type KeyedTemplate, type Learned, learnList } from "../../core/index.js";
 import { isSameRecordValue } from "../../core/key.js";
 import { Finder } from "../../core/locate.js";
-import { decodeText } from "../../core/page/entities.js";
 import { parsePage } from "../../core/page/parse-page.js";
+import { htmlOf } from "../../fetch/charset.js";
 import { sourceOf } from "../../store/source.js";
 import { templatesInForce } from "../../store/template.js";
 import { knownOf } from "../known.js";
 import { listProblem } from "../list-problem.js";
+import { type PageBytes, pageBytes } from "../page-bytes.js";
 import { storedPage } from "../stored-page.js";
+import type { HarvestTools } from "../tools.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { htmlAttributeOf } from "./labels.js";
-import { cellsOf, countCells, type DraftLearning, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
+import { cellsOf, countCells, type DraftMaterial, draftMaterial, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
 import { fewSiblings, NOT_ON_PAGE, NOTHING_LEARNT, readAs, readBefore, SEVERAL_PLACES } from "./note-words.js";
 import { ownWords } from "./own-words.js";
+import { languageOf, titleOf } from "./page-head.js";
 import type { Draft, DraftPage } from "./pages.js";
 import { nextSentence } from "./paging.js";
 import { locatedView } from "./whereabouts.js";
 
-export async function draftView(pool: Pool, draft: Draft): Promise<DraftView> {
+export async function draftView({ pool, threads }: Pick<HarvestTools, "pool" | "threads">, draft: Draft): Promise<DraftView> {
   const { body } = draft;
-  const learning = await learnDraft(pool, draft);
-  const { own, learned, siblings } = learning;
-  const names = [...new Set([...body.pages.flatMap(({ labels }) => labels.map(({ name }) => name)), ...namesOf(learned)])];
-  const rows = siblingRows(draft, learning, names);
   const source = body.sourceId === null ? undefined : await sourceOf(pool, body.sourceId);
-  const [page] = own;
+  const { siblings, ...seen } = await threads.call("viewDraft", {
+    ...(await draftMaterial(pool, draft)),
+    rows: draft.rows,
+    template: await templateInForce(pool, body),
+    known: await knownPages(pool, body),
+  });
   return {
     id: draft.id,
     mode: body.mode,
     source: source ? { id: source.id, name: source.name } : null,
     group: body.group,
     revision: body.edits,
-    pages: body.pages.flatMap((labels, i) => {
-      const of = own.find(({ address }) => address === labels.address);
-      return of ? [pageView(labels, of, { learned, isFirst: i === 0 })] : [];
-    }),
+    ...seen,
     guide: inOrder(body.guide, body.before?.order ?? []),
-    suggestions: page ? [...(await fromTemplate(pool, body, page)), ...ownWords(page.html)] : [],
-    learning: {
-      isLearnt: learned?.ok === true,
-      standing: siblings.length < FEWEST_SIBLINGS ? "provisional" : "confirmed",
-      note: noteOf(learned, siblings.length),
-      delimiters: learned?.ok ? (structuredClone(delimiterTable(learned.template)) as DraftView["learning"]["delimiters"]) : [],
-    },
-    siblings: {
-      state: body.siblings.state,
-      rows,
-      counts: countCells(rows),
-      note: (await readAsBefore(pool, body, learned)) ?? body.siblings.note,
-    },
-    list: page && body.records.length > 0 ? listView(body, page) : null,
+    siblings: { ...siblings, state: body.siblings.state, note: siblings.note ?? body.siblings.note },
     settings: { ...body.settings, nextNote: nextSentence(body.settings.next, body.settings.listAddress) },
     kept:
       draft.keptSourceId === null || draft.keptAt === null
         ? null
         : { sourceId: draft.keptSourceId, at: draft.keptAt.toISOString() },
     updatedAt: draft.updatedAt.toISOString(),
+  };
+}
+
+export interface DraftToView extends DraftMaterial {
+  readonly rows: Draft["rows"];
+  readonly template: KeyedTemplate | undefined; // in force, where a source has one already
+  readonly known: readonly { readonly page: PageBytes; readonly values: RecordValues }[]; // read before
+}
+
+type Seen = Pick<DraftView, "pages" | "suggestions" | "learning" | "list"> & {
+  readonly siblings: Pick<DraftView["siblings"], "rows" | "counts" | "note">;
+};
+
+/** In a thread: all of the view that takes the pages themselves. */
+export function viewDraft(draft: DraftToView): Seen {
+  const { body, own, siblings, template, known } = draft;
+  const { learned } = learnDraft(draft);
+  const names = [...new Set([...body.pages.flatMap(({ labels }) => labels.map(({ name }) => name)), ...namesOf(learned)])];
+  const rows = siblingRows(draft, learned, names);
+  const [page] = own;
+  return {
+    pages: body.pages.flatMap((labels, i) => {
+      const of = own.find(({ address }) => address === labels.address);
+      return of ? [pageView(labels, of, { learned, isFirst: i === 0 })] : [];
+    }),
+    suggestions: page ? [...fromTemplate(template, page), ...ownWords(htmlOf(page.page))] : [],
+    learning: {
+      isLearnt: learned?.ok === true,
+      standing: siblings.length < FEWEST_SIBLINGS ? "provisional" : "confirmed",
+      note: noteOf(learned, siblings.length),
+      delimiters: learned?.ok ? (structuredClone(delimiterTable(learned.template)) as DraftView["learning"]["delimiters"]) : [],
+    },
+    siblings: { rows, counts: countCells(rows), note: readAsBefore(known, learned) },
+    list: page && body.records.length > 0 ? listView(body, page) : null,
   };
 }
 
@@ -83,12 +106,13 @@ function pageView(
   page: DraftPage,
   { learned, isFirst }: { learned: Learned | undefined; isFirst: boolean },
 ): DraftView["pages"][number] {
-  const finder = new Finder(parsePage(page.html));
+  const html = htmlOf(page.page);
+  const finder = new Finder(parsePage(html));
   const located = region === null ? undefined : finder.region(region);
   const inRegion = located?.ok ? located.span : undefined;
-  const extraction = learned?.ok ? extract(learned.template, page.html) : undefined;
+  const extraction = learned?.ok ? extract(learned.template, html) : undefined;
   return {
-    page: headOf(page),
+    page: headOf(page, html),
     region,
     absent,
     labels: labels.map((label): LabelView => {
@@ -115,25 +139,24 @@ function pageView(
   };
 }
 
-function headOf(page: DraftPage): DraftView["pages"][number]["page"] {
+function headOf(page: DraftPage, html: string): DraftView["pages"][number]["page"] {
   return {
     address: page.address,
     snapshotId: page.snapshotId ?? "0",
-    title: titleOf(page.html),
-    language: /<html\b[^>]*\blang\s*=\s*["']?([a-z-]{2,20})/i.exec(page.html)?.[1] ?? null,
-    charset: page.charset,
+    title: titleOf(html),
+    language: languageOf(html),
+    charset: page.page.charset,
     fetchedAt: (page.fetchedAt ?? new Date(0)).toISOString(),
     isUpload: page.isUpload,
     isRendered: page.isRendered,
   };
 }
 
-export function titleOf(html: string): string {
-  const [, title = ""] = /<title[^>]*>([^<]{0,500})/i.exec(html) ?? [];
-  return decodeText(title).replace(/\s+/g, " ").trim();
-}
-
-function siblingRows({ body, rows }: Draft, { own, siblings, learned }: DraftLearning, names: readonly string[]): SiblingRow[] {
+function siblingRows(
+  { body, rows, own, siblings }: DraftToView,
+  learned: Learned | undefined,
+  names: readonly string[],
+): SiblingRow[] {
   const [first] = body.pages;
   return rows
     .filter((row) => row.role === "sibling" && (body.mode === "variant" || row.address !== first?.address))
@@ -146,7 +169,7 @@ function siblingRows({ body, rows }: Draft, { own, siblings, learned }: DraftLea
         state: row.state,
         reason: row.reason,
         snapshotId: row.snapshotId,
-        title: page ? titleOf(page.html) : "",
+        title: page ? titleOf(htmlOf(page.page)) : "",
         cells: page ? cellsOf(learned, names, page, said) : {},
       };
     });
@@ -154,28 +177,39 @@ function siblingRows({ body, rows }: Draft, { own, siblings, learned }: DraftLea
 
 const MOST_LOOKED_AT = 20;
 
-/** Before a further layout is kept: whether pages that were read before are read otherwise with it. */
-async function readAsBefore(pool: Pool, { mode, sourceId }: DraftBody, learned: Learned | undefined): Promise<string | null> {
-  if (mode !== "variant" || sourceId === null || !learned?.ok) return null;
-  let [looked, other, less] = [0, 0, 0];
+async function knownPages(pool: Pool, { mode, sourceId }: DraftBody): Promise<DraftToView["known"]> {
+  if (mode !== "variant" || sourceId === null) return [];
+  const known: { page: PageBytes; values: RecordValues }[] = [];
   for (const { address, snapshotId, values } of (await knownOf(pool, sourceId)).slice(0, MOST_LOOKED_AT)) {
     const page = await storedPage(pool, { address: address ?? "", snapshotId });
-    if (!page) continue;
-    const read = extract(learned.template, page.html).values;
+    if (page) known.push({ page: pageBytes(page), values });
+  }
+  return known;
+}
+
+/** Before a further layout is kept: whether pages that were read before are read otherwise with it. */
+function readAsBefore(known: DraftToView["known"], learned: Learned | undefined): string | null {
+  if (known.length === 0 || !learned?.ok) return null;
+  let [other, less] = [0, 0];
+  for (const { page, values } of known) {
+    const read = extract(learned.template, htmlOf(page)).values;
     const names = Object.keys(values);
-    looked += 1;
     if (names.some((name) => read[name] !== undefined && !isDeepStrictEqual(read[name], values[name]))) other += 1;
     else if (names.some((name) => read[name] === undefined)) less += 1;
   }
-  return readBefore({ looked, other, less });
+  return readBefore({ looked: known.length, other, less });
+}
+
+async function templateInForce(pool: Pool, { sourceId, mode }: DraftBody): Promise<KeyedTemplate | undefined> {
+  if (sourceId === null || mode === "new") return undefined;
+  const record = (await templatesInForce(pool, sourceId)).find((each) => each.role === "record");
+  return record?.stored.kind === "page" ? record.stored.template : undefined;
 }
 
 /** What the old surroundings still point at: dotted on the page, and no label until a person takes it. */
-async function fromTemplate(pool: Pool, { sourceId, mode }: DraftBody, page: DraftPage): Promise<DraftView["suggestions"]> {
-  if (sourceId === null || mode === "new") return [];
-  const record = (await templatesInForce(pool, sourceId)).find(({ role }) => role === "record");
-  if (record?.stored.kind !== "page") return [];
-  return Object.entries(extract(record.stored.template, page.html).values).flatMap(([name, texts]) =>
+function fromTemplate(template: KeyedTemplate | undefined, { page }: DraftPage): DraftView["suggestions"] {
+  if (!template) return [];
+  return Object.entries(extract(template, htmlOf(page)).values).flatMap(([name, texts]) =>
     texts.length === 0
       ? []
       : [{ name, kind: texts.length > 1 ? "many" : "one", texts: [...texts], from: "template", tag: name } as const],
@@ -183,8 +217,10 @@ async function fromTemplate(pool: Pool, { sourceId, mode }: DraftBody, page: Dra
 }
 
 const MOST_UNFIT = 20;
+const MOST_READ = 500; // of a long list; all are counted
 
-function listView({ records }: DraftBody, { html, address }: DraftPage): NonNullable<DraftView["list"]> {
+function listView({ records }: DraftBody, { page, address }: DraftPage): NonNullable<DraftView["list"]> {
+  const html = htmlOf(page);
   const learned = learnList({ html, url: address, records });
   if (!learned.ok)
     return {
@@ -201,7 +237,9 @@ function listView({ records }: DraftBody, { html, address }: DraftPage): NonNull
     found: extraction.records.length,
     rejected: extraction.rejected.length,
     unfit: extraction.rejected.slice(0, MOST_UNFIT).map(({ reason, span }) => ({ reason, spans: [{ ...span }] })),
-    read: extraction.records.map(({ values, link, span }) => ({ values: { ...values }, link, spans: [{ ...span }] })),
+    read: extraction.records
+      .slice(0, MOST_READ)
+      .map(({ values, link, span }) => ({ values: { ...values }, link, spans: [{ ...span }] })),
     fault: null,
   };
 }

@@ -1,13 +1,37 @@
 /** Where a text stands, with the words around it, for a person to see and to choose from. */
+import type { z } from "zod";
+import type { LocateAnswer } from "../../api/server/drafts.js";
 import type { LocatedView, Place } from "../../api/server/located.js";
-import type { Finder, Located } from "../../core/locate.js";
+import { Finder, type Located } from "../../core/locate.js";
 import { isHiddenText, type Page, type Span, textAt } from "../../core/page/page.js";
+import { parsePage } from "../../core/page/parse-page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
+import { htmlOf } from "../../fetch/charset.js";
+import type { PageBytes } from "../page-bytes.js";
+import { ownWords } from "./own-words.js";
+import { propose } from "./propose.js";
 
 const MOST_PLACES = 100;
 const MOST_NEAREST = 3;
 const WORDS = 60; // characters around a place
+
+export interface Pointed {
+  readonly page: PageBytes;
+  readonly text: string;
+  readonly place: number | null;
+  readonly taken: readonly string[]; // names
+}
+
+/** In a thread: where a text stands, and what it might be called. */
+export function pointAt({ page, text, place, taken }: Pointed): Pick<z.infer<typeof LocateAnswer>, "located" | "proposal"> {
+  const html = htmlOf(page);
+  const finder = new Finder(parsePage(html));
+  const located = locatedView(finder, text, place);
+  const at =
+    located.kind === "found" ? located.place.start : located.kind === "ambiguous" ? (located.places[0]?.start ?? null) : null;
+  return { located, proposal: propose(finder.page, text, at, ownWords(html), taken) };
+}
 
 /** `place` counts the places of an ambiguous text, from 1. */
 export function locatedView(finder: Finder, text: string, place: number | null, region?: Span): LocatedView {

@@ -156,7 +156,7 @@ export const TAKEN_OVER = new Error("This worker was not heard for so long that 
 /** Without the words of the error, which may quote a page. */
 function loggerFor(onEvent: QueueOptions["onEvent"]): Logger {
   return new Logger(() => (level, message) => {
-    if (level === "error") onEvent?.({ kind: "trouble", reason: message.replace(/ with error '[\s\S]*$/, "") });
+    if (level === "error") onEvent?.({ kind: "trouble", reason: message.split(" with error '", 1)[0] ?? "" });
   });
 }
 

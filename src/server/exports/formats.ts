@@ -1,4 +1,5 @@
 /** Exports: all records that fit, line by line as they come from the database; nothing is held that grows with them. */
+import { jsonLine } from "../../core/text/visible.js";
 import type { Db } from "../../store/db.js";
 import { attributesFound, type FoundRecord, foundAfter, type RecordFilter } from "../../store/record-search.js";
 import { csvHeads, csvLine } from "./csv.js";
@@ -30,7 +31,7 @@ function cellsOf(row: FoundRecord, names: readonly string[]): string[] {
 }
 
 async function* jsonLines(db: Db, filter: RecordFilter): AsyncIterable<string> {
-  for await (const rows of batches(db, filter)) yield rows.map((row) => `${JSON.stringify(jsonOf(row))}\n`).join("");
+  for await (const rows of batches(db, filter)) yield rows.map((row) => jsonLine(jsonOf(row))).join("");
 }
 
 function jsonOf({ id, sourceName: source, address, state, values, withheld, ...rest }: FoundRecord): object {

@@ -1,28 +1,29 @@
-import { errorReport, ReportedError, refuse } from "../../api/errors.js";
-import type { Me, OneTimeLink, UserView } from "../../api/server/accounts.js";
+import { refuse } from "../../api/errors.js";
+import type { KeysWish, Me, OneTimeLink, UserView } from "../../api/server/accounts.js";
 import {
   type AccountRow,
-  accountNamed,
   accountOf,
   accounts,
   addAccount,
-  countSignInTry,
-  forgetSignInTries,
   hasAccounts,
+  type KeysFate,
   noteSignIn,
   removeAccount,
   setPassword,
   setRole,
-  type TryLimits,
 } from "../../store/account.js";
-import { type ApiKeyRow, addApiKey, apiKeys, revokeApiKey } from "../../store/api-key.js";
+import { countKeysOf } from "../../store/api-key.js";
 import { addLink, addSession, endSession, spendLink } from "../../store/session.js";
 import { countOpenWarnings } from "../../store/warning.js";
 import { countSources } from "../../store/work-list.js";
 import { type Caller, COOKIE, DAY_MS, SESSION_DAYS } from "../access.js";
+import { refuseCommonPassword } from "../common-password.js";
 import type { Asked, Some } from "../handler.js";
-import { hashOf, hashPassword, isPassword, newToken } from "../secrets.js";
+import { makePasswordCheck } from "../password-check.js";
+import { hashOf, newToken } from "../secrets.js";
+import type { TokenWatch } from "../token-watch.js";
 import type { ServerTools } from "../tools.js";
+import { actingAccount } from "./keys.js";
 
 type Names =
   | "me"
@@ -34,17 +35,14 @@ type Names =
   | "addUser"
   | "changeUser"
   | "linkUser"
-  | "removeUser"
-  | "keys"
-  | "addKey"
-  | "revokeKey";
+  | "removeUser";
 
-const TRIES: TryLimits = { ms: 15 * 60_000, here: 10, everywhere: 100 };
 const LINK_MS = 15 * 60_000;
-export const KEY_PREFIX = "bartree_";
+const AHEAD_MS = 60_000; // the clock of the machine that made it may be
 
-export function accountRoutes(tools: ServerTools): Some<Names> {
+export function accountRoutes(tools: ServerTools, watch: TokenWatch): Some<Names> {
   const { pool } = tools;
+  const passwords = makePasswordCheck(pool);
 
   async function me(caller: Caller): Promise<Me> {
     const isIn = caller.kind !== "nobody";
@@ -87,6 +85,7 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
       name: person.name,
       role: person.role,
       madeAt: now,
+      expiresAt,
       isByLink,
       hasPassword: account?.password != null,
     };
@@ -97,25 +96,18 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
     me: ({ caller }) => me(caller),
 
     async welcome(asked) {
-      const link = (await spendLink(pool, hashOf(asked.body.token), asked.now)) ?? refuse("link-spent");
-      const account = link.accountId === null ? null : ((await accountOf(pool, link.accountId)) ?? refuse("link-spent"));
-      return begin(asked, account, true);
+      const { network } = asked.request;
+      const hash = hashOf(asked.body.token);
+      watch.refuseGuess(network, hash, asked.now);
+      const link = await spendLink(pool, hash, { now: asked.now, latest: new Date(asked.now.getTime() + LINK_MS + AHEAD_MS) });
+      if (!link) watch.noteWrong(network, hash, asked.now);
+      const account = link?.accountId ? await accountOf(pool, link.accountId) : null;
+      return link && account !== undefined ? begin(asked, account, true) : refuse("link-spent");
     },
 
     async signIn(asked) {
       const { name, password } = asked.body;
-      const tried = { name, ip: asked.request.ip };
-      const next = await countSignInTry(pool, tried, TRIES, asked.now);
-      if (next) {
-        const waitMs = next.getTime() - asked.now.getTime();
-        asked.reply.header("retry-after", Math.ceil(waitMs / 1000));
-        throw new ReportedError(errorReport("sign-in-limited", Math.max(1, Math.ceil(waitMs / 60_000))));
-      }
-      const account = await accountNamed(pool, name);
-      const isRight = await isPassword(password, account?.password ?? null);
-      if (!account || !isRight) return refuse("sign-in-failed");
-      await forgetSignInTries(pool, tried);
-      return begin(asked, account, false);
+      return begin(asked, await passwords.signIn({ name, network: asked.request.network }, password, asked.now), false);
     },
 
     async signOut({ caller, reply }) {
@@ -124,14 +116,15 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
       return { done: true };
     },
 
-    async setPassword({ caller, body, now }) {
+    async setPassword({ caller, body, now, request }) {
       if (caller.kind !== "person" || caller.id === null) return refuse("not-there", "account of yours");
       const { session } = caller;
       const isFreshLink = session.isByLink && now.getTime() - session.madeAt.getTime() < LINK_MS;
       const account = (await accountOf(pool, caller.id)) ?? refuse("not-there", "account");
-      if (account.password !== null && !isFreshLink && !(await isPassword(body.current ?? "", account.password)))
-        return refuse("sign-in-failed");
-      await setPassword(pool, caller.id, await hashPassword(body.password), session.hash);
+      await refuseCommonPassword(body.password, account.name);
+      if (account.password !== null && !isFreshLink)
+        await passwords.signIn({ name: account.name, network: request.network }, body.current ?? "", now);
+      await setPassword(pool, caller.id, await passwords.hash(body.password), session.hash);
       return { done: true };
     },
 
@@ -141,19 +134,21 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
       const { body, caller, now } = asked;
       const isFirst = !(await hasAccounts(pool));
       if (isFirst && body.role !== "admin") return refuse("first-is-admin");
-      const password = body.password === undefined ? null : await hashPassword(body.password);
+      if (body.password !== undefined) await refuseCommonPassword(body.password, body.name);
+      const password = body.password === undefined ? null : await passwords.hash(body.password);
       const account = await addAccount(pool, { name: body.name, role: body.role, password }, now);
       if (!account) return refuse("name-taken", body.name);
       const isOwner = caller.kind === "person" && caller.id === null;
       if (isFirst && isOwner) await begin(asked, account, true); // the owner goes on under the new name
       const link = password === null && !(isFirst && isOwner) ? await linkFor(tools, account.id, now) : null;
-      return { user: presentUser(account), link };
+      return { user: presentUser({ ...account, keys: 0 }), link };
     },
 
     async changeUser({ params, body }) {
       if (!(await accountOf(pool, params.id))) return refuse("not-there", "account");
       if (!(await setRole(pool, params.id, body.role))) return refuse("last-admin");
-      return presentUser((await accountOf(pool, params.id)) ?? refuse("not-there", "account"));
+      const account = (await accountOf(pool, params.id)) ?? refuse("not-there", "account");
+      return presentUser({ ...account, keys: await countKeysOf(pool, params.id) });
     },
 
     async linkUser({ params, now }) {
@@ -161,26 +156,17 @@ export function accountRoutes(tools: ServerTools): Some<Names> {
       return linkFor(tools, params.id, now);
     },
 
-    async removeUser({ params }) {
+    async removeUser({ params, query, caller, now }) {
       if (!(await accountOf(pool, params.id))) return refuse("not-there", "account");
-      if (!(await removeAccount(pool, params.id))) return refuse("last-admin");
+      await removeAccount(pool, params.id, fateOf(query.keys, { from: params.id, to: actingAccount(caller) }), now);
       return { done: true };
     },
-
-    keys: async () => ({ keys: (await apiKeys(pool)).map(presentKey) }),
-
-    async addKey({ body, caller, now }) {
-      const { token, hash } = newToken(KEY_PREFIX);
-      const createdBy = caller.kind === "nobody" ? null : caller.name;
-      const beginning = token.slice(0, KEY_PREFIX.length + 4);
-      const key = await addApiKey(pool, { ...body, hash, beginning, createdBy }, now);
-      return { key: presentKey(key), secret: token };
-    },
-
-    async revokeKey({ params, now }) {
-      return (await revokeApiKey(pool, params.id, now)) ? { done: true } : refuse("not-there", "API key");
-    },
   };
+}
+
+function fateOf(wish: KeysWish | undefined, { from, to }: { from: string; to: string | null }): KeysFate | undefined {
+  if (wish !== "hand-over") return wish;
+  return from === to ? refuse("request-invalid", "query.keys: who is removed cannot take the keys over") : { handOverTo: to };
 }
 
 /** A one-time link; null stands for the owner of this machine, while there is no account. */
@@ -195,17 +181,12 @@ export async function linkFor(
   return { link: `${publicUrl ?? listensOn()}/welcome?token=${token}`, validUntil: validUntil.toISOString() };
 }
 
-const presentUser = ({ id, name, role, password, createdAt, signedInAt }: AccountRow): UserView => ({
+const presentUser = ({ id, name, role, password, createdAt, signedInAt, keys }: AccountRow & { keys: number }): UserView => ({
   id,
   name,
   role,
   hasPassword: password !== null,
   createdAt: createdAt.toISOString(),
   signedInAt: signedInAt?.toISOString() ?? null,
-});
-
-const presentKey = ({ createdAt, usedAt, ...key }: ApiKeyRow) => ({
-  ...key,
-  createdAt: createdAt.toISOString(),
-  usedAt: usedAt?.toISOString() ?? null,
+  keys,
 });

@@ -1,19 +1,13 @@
 import { refuse } from "../../api/errors.js";
 import type { DraftView } from "../../api/server/drafts.js";
 import { withScheme } from "../../api/with-scheme.js";
-import { inspect, parsePage } from "../../core/index.js";
-import { inspectAround } from "../../core/inspect.js";
-import { Finder } from "../../core/locate.js";
 import { DraftBody } from "../../harvester/draft/body.js";
 import { countTexts, editDraft, setLabels, setListRecords } from "../../harvester/draft/change.js";
 import { keepDraft } from "../../harvester/draft/keep.js";
-import { ownWords } from "../../harvester/draft/own-words.js";
 import { neededDraft, pageAt } from "../../harvester/draft/pages.js";
-import { propose } from "../../harvester/draft/propose.js";
 import { readSiblings } from "../../harvester/draft/siblings.js";
 import { startDraft, startRekey, startUpload, startVariant } from "../../harvester/draft/start.js";
 import { draftView } from "../../harvester/draft/view.js";
-import { locatedView } from "../../harvester/draft/whereabouts.js";
 import { nowOf } from "../../harvester/tools.js";
 import { openDrafts, removeDraft } from "../../store/draft.js";
 import { takeDraft } from "../../store/lock.js";
@@ -59,7 +53,7 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
     const draft = await neededDraft(pool, id);
     const known = views.get(id);
     if (known?.revision === draft.revision) return known.view;
-    const made = await draftView(pool, draft);
+    const made = await draftView(tools, draft);
     views.delete(id);
     views.set(id, { revision: draft.revision, view: made });
     for (const oldest of views.keys()) if (views.size > MOST_DRAFTS) views.delete(oldest);
@@ -118,16 +112,19 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
     },
 
     async draftPage({ params, query }) {
-      const page = await pageAt(pool, await neededDraft(pool, params.id), query.address);
-      const { address, html, charset, digest, isRendered } = page;
+      const { page, address, snapshotId, digest, isRendered, fetchedAt } = await pageAt(
+        pool,
+        await neededDraft(pool, params.id),
+        query.address,
+      );
       return {
         address,
-        snapshotId: page.snapshotId ?? "0",
-        html,
-        charset,
+        snapshotId: snapshotId ?? "0",
+        html: await tools.threads.call("text", { page }),
+        charset: page.charset,
         digest,
         isRendered,
-        fetchedAt: (page.fetchedAt ?? new Date(0)).toISOString(),
+        fetchedAt: (fetchedAt ?? new Date(0)).toISOString(),
       };
     },
 
@@ -144,24 +141,21 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
 
     async locate({ params, body }) {
       const draft = await neededDraft(pool, params.id);
-      const page = await pageAt(pool, draft, body.address);
-      const finder = new Finder(parsePage(page.html));
-      const located = locatedView(finder, body.text, body.place);
-      const at =
-        located.kind === "found" ? located.place.start : located.kind === "ambiguous" ? (located.places[0]?.start ?? null) : null;
+      const { page } = await pageAt(pool, draft, body.address);
       const taken = draft.body.pages.flatMap(({ labels }) => labels.map(({ name }) => name));
       const texts = body.text.split(/\n/).filter((line) => line.trim() !== "").length;
-      return { located, proposal: propose(finder.page, body.text, at, ownWords(page.html), taken), texts: Math.max(1, texts) };
+      const pointed = await tools.threads.call("pointAt", { page, text: body.text, place: body.place, taken });
+      return { ...pointed, texts: Math.max(1, texts) };
     },
 
     async setLabels({ params, body, now }) {
-      const draft = await setLabels(pool, params.id, body, now);
+      const draft = await setLabels(tools, params.id, body, now);
       if (draft.siblings.state === "waiting" && countTexts(draft) >= ENOUGH_LABELS) look(params.id);
       return view(params.id);
     },
 
     async setListLabels({ params, body, now }) {
-      await setListRecords(pool, params.id, body, now);
+      await setListRecords(tools, params.id, body, now);
       return view(params.id);
     },
 
@@ -193,12 +187,11 @@ export function draftRoutes(tools: ServerTools): Some<Names> {
 
     async inspectDraft({ params, query }) {
       const draft = await neededDraft(pool, params.id);
-      const page = await pageAt(pool, draft, query.address);
-      const parsed = parsePage(page.html);
+      const { page } = await pageAt(pool, draft, query.address);
       const labelled = draft.body.pages.find(({ address }) => address === page.address);
       const region = query.region ?? labelled?.region ?? null;
       const texts = labelled?.labels.flatMap((label) => label.texts.map(({ text }) => text)) ?? [];
-      return presentInspection(region === null ? inspectAround(parsed, texts) : inspect(parsed, region));
+      return presentInspection(await tools.threads.call("inspect", { page, region, texts }));
     },
 
     async keepDraft({ params, body }) {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import type { KnownRecordView } from "../../api/server/sources.js";
 import { templateText } from "../../api/template.js";
-import { inspectChecked, type KeyedTemplate } from "../../core/check.js";
+import type { KeyedTemplate } from "../../core/check.js";
 import { delimiterTable } from "../../core/index.js";
+import { pageBytes } from "../../harvester/page-bytes.js";
 import { storedPage } from "../../harvester/stored-page.js";
 import { templatesOf, versionDetails, versionsOf } from "../../store/template.js";
 import {
@@ -75,7 +76,7 @@ export function historyRoutes(tools: ServerTools): Some<"timeline" | "check" | "
     async version({ params }) {
       const { settings } = await neededSource(tools, params.id);
       const version = (await versionsOf(pool, params.id)).find((each) => each.version === params.version);
-      const record = (await templatesOf(pool, params.id, params.version)).find(({ role }) => role === "record");
+      const record = (await templatesOf(pool, params.id, params.version)).find((each) => each.role === "record");
       if (!version || !record) return refuse("not-there", "template version");
       const { stored } = record;
       const isPage = stored.kind === "page";
@@ -189,13 +190,13 @@ function changeOf({ verdict, details }: CheckOfSource) {
 /** By which both pages are measured: as a check does it, around its values where they stand now, edited ones too. */
 async function templateOf({ pool }: ServerTools, sourceId: string, version: number | null): Promise<KeyedTemplate | undefined> {
   if (version === null) return undefined;
-  const record = (await templatesOf(pool, sourceId, version)).find(({ role }) => role === "record");
+  const record = (await templatesOf(pool, sourceId, version)).find((each) => each.role === "record");
   return record?.stored.kind === "page" ? record.stored.template : undefined;
 }
 
-async function measured({ pool }: ServerTools, check: CheckOfSource, template: KeyedTemplate | undefined) {
+async function measured({ pool, threads }: ServerTools, check: CheckOfSource, template: KeyedTemplate | undefined) {
   const page = await storedPage(pool, check);
   if (!page || check.snapshotId === null || !template) return null;
-  const inspection = presentInspection(inspectChecked(template, page.html));
+  const inspection = presentInspection(await threads.call("inspectChecked", { page: pageBytes(page), template }));
   return { snapshotId: check.snapshotId, at: check.checkedAt.toISOString(), inspection };
 }

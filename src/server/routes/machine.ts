@@ -1,7 +1,8 @@
 import { refuse } from "../../api/errors.js";
-import { layoutOf } from "../../store/backup/tables.js";
+import { schemaVersionOf } from "../../store/backup/tables.js";
 import { countedRows, databaseFigures } from "../../store/figures.js";
 import { MIGRATIONS } from "../../store/migrations/migrations.js";
+import { lastVerified } from "../../store/verify.js";
 import { countOpenWarnings } from "../../store/warning.js";
 import { countWords } from "../../store/work-list.js";
 import { workers } from "../../store/worker.js";
@@ -19,7 +20,8 @@ export function machineRoutes(tools: ServerTools): Some<Names> {
     (await workers(pool).catch(() => [])).some(({ seenAt }) => now.getTime() - seenAt.getTime() < UNSEEN_MS);
 
   return {
-    async events({ reply }) {
+    async events({ reply, caller }) {
+      if (caller.kind === "nobody" || !(await events.hold(caller, reply.raw))) return refuse("not-signed-in");
       const headers = {
         ...reply.getHeaders(),
         "content-type": "text/event-stream",
@@ -41,6 +43,7 @@ export function machineRoutes(tools: ServerTools): Some<Names> {
         listensOn: tools.listensOn(),
         publicUrl: tools.publicUrl,
         contact,
+        verified: (await lastVerified(pool)).all,
         workers: (await workers(pool)).map(({ name, seenAt }) => ({ name, seenAt: seenAt.toISOString() })),
         settings,
       };
@@ -49,9 +52,9 @@ export function machineRoutes(tools: ServerTools): Some<Names> {
     healthz: async () => ({ ok: true }),
 
     async readyz({ reply, now }) {
-      const layout = await layoutOf(pool).catch(() => undefined);
-      const worker = layout === MIGRATIONS.length && (await isSeen(now)); // of another layout we know nothing
-      const ready = { database: layout !== undefined, migrations: layout === MIGRATIONS.length, worker };
+      const schemaVersion = await schemaVersionOf(pool).catch(() => undefined);
+      const worker = schemaVersion === MIGRATIONS.length && (await isSeen(now)); // of another schema version we know nothing
+      const ready = { database: schemaVersion !== undefined, migrations: schemaVersion === MIGRATIONS.length, worker };
       const ok = ready.database && ready.migrations && ready.worker;
       reply.status(ok ? 200 : 503);
       return { ok, ...ready };

@@ -1,15 +1,12 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
-import { extract, parsePage } from "../../core/index.js";
-import { decodeAttribute } from "../../core/page/entities.js";
-import { valueText } from "../../core/text/value-text.js";
-import { decodePage } from "../../fetch/charset.js";
+import { pageBytes } from "../../harvester/page-bytes.js";
 import { addressOfSnapshot } from "../../store/page.js";
 import { currentProofs, type ProofOfVersion, proofsOf, recordVersions } from "../../store/record.js";
 import { bestFound, firstFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";
 import { snapshotOf } from "../../store/snapshot.js";
-import { templatesOf } from "../../store/template.js";
+import { type RecordRow, templatesOf } from "../../store/template.js";
 import { cursorOf, placeOf } from "../cursor.js";
 import { exportOf } from "../exports/formats.js";
 import type { Some } from "../handler.js";
@@ -33,7 +30,8 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
       return query.order === "rank" && filter.q !== null ? best(filter, query) : newest(filter, query);
     },
 
-    async exportRecords({ query, reply }) {
+    async exportRecords({ query, reply, caller }) {
+      if (caller.kind === "nobody" || !(await tools.events.hold(caller, reply.raw))) return refuse("not-signed-in");
       const { format, raw } = query;
       return reply
         .header("content-type", `${MEDIA_TYPES[format]}; charset=utf-8`)
@@ -90,7 +88,16 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
       const version = (await recordVersions(pool, record.id)).find((each) => each.number === number);
       const values = version?.values[query.attribute] ?? [];
       const snapshot = snapshotId === null ? undefined : await snapshotOf(pool, snapshotId);
-      const html = snapshot && !snapshot.droppedAt ? decodePage(snapshot.bytes, charset).html : null;
+      const shown =
+        snapshot && !snapshot.droppedAt
+          ? await tools.threads.call("showProof", {
+              page: pageBytes({ ...snapshot, charset, address: "" }),
+              attribute: query.attribute,
+              values,
+              spans,
+              template: await templateOf(record.sourceId, templateVersion),
+            })
+          : NOT_SHOWN;
       return {
         attribute: query.attribute,
         version: number,
@@ -101,10 +108,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
         values,
         address: record.address ?? (snapshotId === null ? null : ((await addressOfSnapshot(pool, snapshotId)) ?? null)),
         charset,
-        html,
-        lines: html === null ? [] : spans.map(({ start }) => lineAt(html, start)),
-        agreed: html === null ? [] : await agreedOn(record.sourceId, templateVersion, html, query.attribute),
-        isProved: html !== null && isProved(html, values, spans),
+        ...shown,
       };
     },
 
@@ -114,7 +118,7 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
       return {
         address: (await addressOfSnapshot(pool, params.id)) ?? "",
         snapshotId: snapshot.id,
-        html: decodePage(snapshot.bytes, snapshot.charset).html,
+        html: await tools.threads.call("text", { page: pageBytes({ ...snapshot, address: "" }) }),
         charset: snapshot.charset,
         fetchedAt: snapshot.storedAt.toISOString(),
         digest: snapshot.digest.toString("hex"),
@@ -152,13 +156,14 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
     };
   }
 
-  /** The kinds of rules that point at the value, found by reading the stored page again as it was read then. */
-  async function agreedOn(sourceId: string, version: number, html: string, attribute: string): Promise<string[]> {
-    const record = (await templatesOf(pool, sourceId, version)).find(({ role }) => role === "record");
-    if (record?.stored.kind !== "page") return record ? ["list"] : [];
-    return [...(extract(record.stored.template, html).agreed[attribute] ?? [])];
+  async function templateOf(sourceId: string, version: number): Promise<Stored | undefined> {
+    return (await templatesOf(pool, sourceId, version)).find((each) => each.role === "record")?.stored;
   }
 }
+
+type Stored = RecordRow["stored"];
+
+const NOT_SHOWN = { html: null, lines: [], agreed: [], isProved: false };
 
 /** Of the page a value was read from. */
 const presentPage = ({ snapshotId, digest, droppedAt }: Pick<ProofOfVersion, "snapshotId" | "digest" | "droppedAt">) => ({
@@ -190,35 +195,3 @@ function ofVersion(proofs: Awaited<ReturnType<typeof proofsOf>>, attribute: stri
   const spans = proof && Object.hasOwn(proof.spans, attribute) ? proof.spans[attribute] : undefined;
   return proof && spans && { ...proof, spans };
 }
-
-const LINE = 300; // characters of HTML on either side, where lines are long
-
-function lineAt(html: string, at: number): { start: number; html: string } {
-  const start = Math.max(html.lastIndexOf("\n", at - 1) + 1, at - LINE);
-  const end = html.indexOf("\n", at);
-  return { start, html: html.slice(start, Math.min(end < 0 ? html.length : end, at + LINE)) };
-}
-
-/** The characters at the spans are the values, looked at now. */
-function isProved(
-  html: string,
-  values: readonly string[],
-  spans: readonly { value: number; start: number; end: number; htmlAttribute?: string | undefined }[],
-): boolean {
-  const page = parsePage(html);
-  return values.every((value, index) => {
-    const own = spans.filter((span) => span.value === index);
-    if (own.length === 0) return false;
-    const [first] = own;
-    if (first?.htmlAttribute !== undefined)
-      return (
-        decodeAttribute(html.slice(first.start, first.end)).trim() === value.trim() ||
-        isAddressOf(html.slice(first.start, first.end), value)
-      );
-    return valueText(page, own) === value;
-  });
-}
-
-/** An address is kept as it resolves, the page may write it shorter. */
-const isAddressOf = (written: string, value: string): boolean =>
-  URL.canParse(decodeAttribute(written).trim(), value) && new URL(decodeAttribute(written).trim(), value).href === value;

@@ -3,6 +3,7 @@ import { refuse } from "../../api/errors.js";
 import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
+import { reasonOf } from "../../core/guard/guards.js";
 import { changeSettings } from "../../harvester/alarms/change-settings.js";
 import { undoableKeep, undoKeep } from "../../harvester/draft/keep.js";
 import { redoHeal, undoHeal } from "../../harvester/undo-heal.js";
@@ -32,7 +33,6 @@ import type { Some } from "../handler.js";
 import { neededSource } from "../needed-source.js";
 import { attributesOf } from "../present/attributes.js";
 import { presentHarvest, presentHead, presentSettings } from "../present/source.js";
-import { reasonOfClass } from "../present/withheld.js";
 import { stampOf } from "../stamp.js";
 import type { ServerTools } from "../tools.js";
 import { historyRoutes } from "./history.js";
@@ -194,7 +194,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     newRecordsByDay(pool, id, new Date(now.getTime() - PER_DAY_DAYS * DAY_MS)),
     undoableKeep(pool, id),
   ]);
-  const record = templates.find(({ role }) => role === "record");
+  const record = templates.find((each) => each.role === "record");
   const finished = harvests.filter(({ finishedAt }) => finishedAt !== null).slice(0, HARVESTS);
   const inForce = versions.find(({ isInForce }) => isInForce);
   const before = versions.filter(({ version, undoneAt }) => undoneAt === null && version < (inForce?.version ?? 0)).at(-1);
@@ -257,6 +257,6 @@ function attributesOfGroup(group: string): { name: string; class: string; reason
     const at = part.lastIndexOf(":");
     if (at < 0) return [];
     const [name, kind] = [part.slice(0, at), part.slice(at + 1)];
-    return [{ name, class: kind, reason: reasonOfClass(kind) }];
+    return [{ name, class: kind, reason: reasonOf(kind) }];
   });
 }

@@ -16,7 +16,7 @@ export type Table = z.infer<typeof Table>;
 export const Head = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  layout: z.int().min(1), // how many migrations its tables have seen
+  schemaVersion: z.int().min(1), // how many migrations its tables have seen
   program: z.string(), // the version that wrote it
   server: z.string(),
   madeAt: z.iso.datetime(),

@@ -7,7 +7,7 @@ export interface BackupNote {
   readonly madeAt: Date;
 }
 
-/** Nothing in a database of an earlier layout, which has no place for it. */
+/** Nothing in a database of an earlier schema version, which has no place for it. */
 export async function noteBackup(db: Db, { file, machine, madeAt }: BackupNote): Promise<void> {
   const { isKnown } = only(await db.query<{ isKnown: boolean }>("select to_regclass('backup') is not null as \"isKnown\""));
   if (!isKnown) return;

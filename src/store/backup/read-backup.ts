@@ -22,11 +22,11 @@ export interface Section {
 const MOST_HEAD = 64_000_000; // secrets of many sources are in it
 
 /** Refuses what is no backup, is damaged or newer, with the code that says so. Reads the file once. */
-export async function openBackup(path: string, knownLayout: number): Promise<BackupFile> {
+export async function openBackup(path: string, known: number): Promise<BackupFile> {
   const bytes = await sizeOf(path);
   const head = await headOf(path);
   await judgeSeal(path, bytes);
-  if (head.layout > knownLayout) return refuse("backup-newer", path, head.layout, knownLayout);
+  if (head.schemaVersion > known) return refuse("backup-newer", path, head.schemaVersion, known);
   return { path, head, bytes };
 }
 

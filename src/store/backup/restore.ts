@@ -1,5 +1,5 @@
 /**
- * Restores a backup in one transaction: its own layout is made, its rows are put in, and then it is brought to ours. So
+ * Restores a backup in one transaction: its own schema version is made, its rows are put in, and then it is brought to ours. So
  * a backup of any earlier release restores, and whatever goes wrong leaves the database as it was.
  */
 import type { ClientBase, Pool } from "pg";
@@ -11,10 +11,11 @@ import { type Db, only } from "../db.js";
 import { migrateJobs, settleJobs } from "../job.js";
 import { runMigration } from "../migrate.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
+import { removeSetting, SEALED } from "../setting.js";
 import { transaction } from "../transaction.js";
 import { copyIn } from "./copy.js";
 import { type BackupFile, sectionsOf } from "./read-backup.js";
-import { foreignNames, isEmpty, keptTables, layoutOf, madeFunctions, madeTables } from "./tables.js";
+import { foreignNames, isEmpty, keptTables, madeFunctions, madeTables, schemaVersionOf } from "./tables.js";
 import type { Seal } from "./write-backup.js";
 
 export interface RestoreOptions {
@@ -35,13 +36,14 @@ export async function restore(pool: Pool, file: BackupFile, options: RestoreOpti
   return transaction(pool, async (client) => {
     await client.query("select pg_advisory_xact_lock($1)", [RESTORING]);
     await dropOurs(client, await refuseToLose(client, options));
-    const { layout } = file.head;
-    for (const number of upTo(layout)) await runMigration(client, number, options.now);
+    const { schemaVersion } = file.head;
+    for (const number of upTo(schemaVersion)) await runMigration(client, number, options.now);
     const rows = await putRows(client, file, options);
     const withoutSecrets = await putSecrets(client, file, options.seal);
     await client.query("set constraints all immediate");
     await setTriggers(client, "enable");
-    for (const number of upTo(MIGRATIONS.length).slice(layout)) await runMigration(client, number, options.now);
+    for (const number of upTo(MIGRATIONS.length).slice(schemaVersion)) await runMigration(client, number, options.now);
+    await removeSetting(client, SEALED); // the backup's own word for it; its secrets may lie open now
     await settleJobs(client);
     return { rows, withoutSecrets };
   });
@@ -51,26 +53,26 @@ const RESTORING = 0x72657374;
 
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Gives the layout that may go. */
+/** Gives the schema version that may go. */
 async function refuseToLose(db: Db, { isReplacing }: RestoreOptions): Promise<number> {
-  const layout = await layoutOf(db);
-  if (layout > MIGRATIONS.length) return refuse("database-newer", layout, MIGRATIONS.length);
-  const [foreign] = await foreignNames(db, layout);
+  const schemaVersion = await schemaVersionOf(db);
+  if (schemaVersion > MIGRATIONS.length) return refuse("database-newer", schemaVersion, MIGRATIONS.length);
+  const [foreign] = await foreignNames(db, schemaVersion);
   if (foreign !== undefined) return refuse("database-shared", foreign);
-  if (layout === 0) return layout;
+  if (schemaVersion === 0) return schemaVersion;
   const workers = "select count(*)::int as count from worker where seen_at > clock_timestamp() - interval '1 minute'";
   const { isKnown } = only(await db.query<{ isKnown: boolean }>("select to_regclass('worker') is not null as \"isKnown\""));
   const { count } = isKnown ? only(await db.query<{ count: number }>(workers)) : { count: 0 };
   if (count > 0) return refuse("database-in-use", count);
   if (!isReplacing && !(await isEmpty(db))) return refuse("database-not-empty");
-  return layout;
+  return schemaVersion;
 }
 
-/** Only what its layout has made; the same names may be a stranger's where bartree never was. */
-async function dropOurs(client: ClientBase, layout: number): Promise<void> {
-  if (layout === 0) return;
-  const made = MIGRATIONS.slice(0, layout);
-  for (const name of [...madeTables(made), "layout"]) await client.query(`drop table if exists ${name} cascade`);
+/** Only what its schema version has made; the same names may be a stranger's where bartree never was. */
+async function dropOurs(client: ClientBase, schemaVersion: number): Promise<void> {
+  if (schemaVersion === 0) return;
+  const made = MIGRATIONS.slice(0, schemaVersion);
+  for (const name of [...madeTables(made), "schema_version"]) await client.query(`drop table if exists ${name} cascade`);
   for (const name of madeFunctions(made)) await client.query(`drop function if exists ${name} cascade`);
 }
 
@@ -81,7 +83,7 @@ async function setTriggers(client: ClientBase, act: "enable" | "disable"): Promi
 
 async function putRows(client: ClientBase, file: BackupFile, { onTable }: RestoreOptions): Promise<number> {
   const { head, path } = file;
-  const laidOut = new Map((await keptTables(client)).map((table) => [table.name, table.columns]));
+  const made = new Map((await keptTables(client)).map((table) => [table.name, table.columns]));
   const left = new Map(head.tables.map((table) => [table.name, table]));
   await setTriggers(client, "disable");
   for (const { name } of await keptTables(client)) await client.query(`delete from ${name}`); // what migrations put in of themselves
@@ -90,9 +92,9 @@ async function putRows(client: ClientBase, file: BackupFile, { onTable }: Restor
     onTable?.(head.tables.length - left.size, head.tables.length, name);
     const table =
       left.get(name) ?? refuse("backup-damaged", path, `it has the table ${name} twice or without a word in its head`);
-    const columns = laidOut.get(name);
+    const columns = made.get(name);
     if (!columns || table.columns.some((column) => !columns.includes(column)))
-      return refuse("backup-damaged", path, `its table ${name} is not as layout ${head.layout} has it`);
+      return refuse("backup-damaged", path, `its table ${name} is not as schema version ${head.schemaVersion} has it`);
     const written = table.columns.map((column) => `"${column}"`).join(", ");
     const taken = await copyIn(client, `copy ${name} (${written}) from stdin`, rows);
     if (taken !== table.rows)

@@ -1,32 +1,38 @@
-/** The tables of ours in a database, whatever layout it has: found in the migrations, not in a list to keep. */
+/** The tables of ours in a database, whatever schema version it has: found in the migrations, not in a list to keep. */
 import { type Db, only } from "../db.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import type { Head, Table } from "./head.js";
 
 /**
- * Not kept: what the layout says itself, who works just now, whose turn a host is, who is signed in. Jobs lie in a schema
+ * Not kept: what says the schema version itself, who works just now, whose turn a host is, who is signed in. Jobs lie in a schema
  * of their own and are put anew from the rows of sources.
  */
 const PASSING = ["worker", "host", "session", "one_time_link", "sign_in_try"];
 
-const named = (migrations: readonly string[], pattern: RegExp): string[] =>
-  migrations.flatMap((migration) => [...migration.matchAll(pattern)].map(([, name = ""]) => name));
+/** The word behind one of these beginnings of a line. */
+const named = (migrations: readonly string[], beginnings: readonly string[]): string[] =>
+  migrations
+    .flatMap((migration) => migration.split("\n"))
+    .flatMap((line) => {
+      const beginning = beginnings.find((words) => line.startsWith(words));
+      return beginning === undefined ? [] : (/^\w+/.exec(line.slice(beginning.length)) ?? []);
+    });
 
-/** What the migrations make, besides `layout`; a stranger's table in the same schema is not among it. */
-export const madeTables = (migrations: readonly string[]): string[] => named(migrations, /^create table (\w+)/gm);
+/** What the migrations make, besides `schema_version`; a stranger's table in the same schema is not among it. */
+export const madeTables = (migrations: readonly string[]): string[] => named(migrations, ["create table "]);
 export const madeFunctions = (migrations: readonly string[]): string[] => [
-  ...new Set(named(migrations, /^create (?:or replace )?function (\w+)/gm)),
+  ...new Set(named(migrations, ["create function ", "create or replace function "])),
 ];
 
 /** Tables and functions of names that migrations are still to make: somebody else's. */
-export async function foreignNames(db: Db, layout: number): Promise<string[]> {
-  const ours = MIGRATIONS.slice(0, layout);
+export async function foreignNames(db: Db, schemaVersion: number): Promise<string[]> {
+  const ours = MIGRATIONS.slice(0, schemaVersion);
   const others = (names: (migrations: readonly string[]) => string[]) =>
     names(MIGRATIONS).filter((name) => !names(ours).includes(name));
   const { rows } = await db.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relname = any($1)
       union select proname from pg_proc where pronamespace = current_schema()::regnamespace and proname = any($2) order by 1`,
-    [[...others(madeTables), ...(layout === 0 ? ["layout"] : [])], others(madeFunctions)],
+    [[...others(madeTables), ...(schemaVersion === 0 ? ["schema_version"] : [])], others(madeFunctions)],
   );
   return rows.map(({ name }) => name);
 }
@@ -71,12 +77,14 @@ export async function sequencesOf(db: Db, tables: readonly Pick<Table, "name">[]
 }
 
 /** A stranger's table of that name has other columns. */
-const LAID_OUT = `select exists (select from pg_attribute where attrelid = to_regclass('layout') and attname = 'reached_at') as "isLaidOut"`;
+const HAS_OURS = `select exists (select from pg_attribute where attrelid = to_regclass('schema_version') and attname = 'reached_at') as "isOurs"`;
 
-export async function layoutOf(db: Db): Promise<number> {
-  const { isLaidOut } = only(await db.query<{ isLaidOut: boolean }>(LAID_OUT));
-  if (!isLaidOut) return 0;
-  return only(await db.query<{ layout: number }>("select coalesce(max(version), 0)::int as layout from layout")).layout;
+export async function schemaVersionOf(db: Db): Promise<number> {
+  const { isOurs } = only(await db.query<{ isOurs: boolean }>(HAS_OURS));
+  if (!isOurs) return 0;
+  return only(
+    await db.query<{ schemaVersion: number }>(`select coalesce(max(version), 0)::int as "schemaVersion" from schema_version`),
+  ).schemaVersion;
 }
 
 const OF_ITSELF = ["setting", "backup", "database_size"]; // rows the program writes without anybody's doing

@@ -8,7 +8,7 @@ import { WITHOUT_SECRETS } from "../draft.js";
 import { transaction } from "../transaction.js";
 import { copyOut } from "./copy.js";
 import { FORMAT, type Head, sealOf, type Table, VERSION } from "./head.js";
-import { keptTables, layoutOf, sequencesOf } from "./tables.js";
+import { keptTables, schemaVersionOf, sequencesOf } from "./tables.js";
 
 export interface BackupOptions {
   readonly program: string; // version
@@ -52,7 +52,7 @@ async function headOf(client: ClientBase, { program, now, seal }: BackupOptions)
   return {
     format: FORMAT,
     version: VERSION,
-    layout: await layoutOf(client),
+    schemaVersion: await schemaVersionOf(client),
     program,
     server: only(await client.query<{ version: string }>("select current_setting('server_version') as version")).version,
     madeAt: now.toISOString(),

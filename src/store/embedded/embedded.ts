@@ -1,20 +1,24 @@
 /**
- * The embedded server: a real PostgreSQL of our own, on a socket only its user can reach, without a network port.
+ * The embedded server: a real PostgreSQL of our own, on a socket only its user can reach, with a password, without a
+ * network port.
  *
  * It is found by PostgreSQL's own note in the data folder, so whoever comes later uses the one that runs, also after its
- * starter was killed. Everyone who uses it holds a shared lock; who leaves and gets the lock alone stops it. If it ends
- * while it is used, whoever notices first starts it again, and all go on there.
+ * starter was killed. Everyone who uses it holds a shared lock; who leaves and gets the lock alone stops it. Where all of
+ * them were killed, its guard does (`users-pipe.ts`). If it ends while it is used, whoever notices first starts it again,
+ * and all go on there.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { refuse } from "../../api/errors.js";
+import { refuseStart, refuseWriting, tellsOfFullDisk } from "../system-error.js";
 import { beginCarrying } from "./carrying.js";
 import { isAlive, notedServer, type RunningServer } from "./pid-file.js";
-import { makePlace, makeSocketFolder, type Place, refuseFolder, removeSocketFolder } from "./place.js";
+import { makePlace, makeSocketFolder, type Place, removeSocketFolder } from "./place.js";
 import { installedPackage, olderPrograms, type Package, type Programs, programsFor } from "./programs.js";
-import { createDatabase, lastWords, logSize, SUPERUSER, spawnServer, wordsSince } from "./run.js";
+import { createDatabase, hasRoom, lastWords, logSize, passwordOf, SUPERUSER, spawnServer, wordsSince } from "./run.js";
 import { type ServerUser, serverUser } from "./server-user.js";
+import { holdPipe, makePipe, pipeIn } from "./users-pipe.js";
 
 export interface EmbeddedOptions {
   readonly home: string;
@@ -62,18 +66,23 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   return kept(start, options);
 }
 
-interface Entered {
+interface Held {
   readonly server: RunningServer;
-  readonly presence: pg.Client;
   readonly isReused: boolean;
+  letGo(): void; // of the pipe; a server that nobody holds is stopped
+}
+
+interface Entered extends Held {
+  readonly presence: pg.Client;
 }
 
 async function entered(start: Omit<Start, "deadline">, options: EmbeddedOptions): Promise<Entered> {
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
   for (;;) {
-    const { server, isReused } = await runningServer({ ...start, deadline }, options);
-    const presence = await enter(server);
-    if (presence) return { server, presence, isReused };
+    const held = await runningServer({ ...start, deadline }, options);
+    const presence = await enter(held.server);
+    if (presence) return { ...held, presence };
+    held.letGo();
     if (Date.now() > deadline) return refuse("embedded-not-started", "another process keeps stopping it");
     await sleep(LOOK_AGAIN_MS); // it was just being stopped
   }
@@ -85,6 +94,8 @@ async function ensureOurs(start: Omit<Start, "deadline">, making: Making, option
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
   finishCarrying(place);
   await ensureDatabase(place, programs, making);
+  versionOf(place.data); // is it a database of ours at all?
+  passwordOf(place.data);
   while (options.carrier && isOlder(versionOf(place.data), programs)) {
     const end = beginCarrying(place.data);
     try {
@@ -115,7 +126,7 @@ async function ensureDatabase({ data }: Place, { initdb }: Programs, making: Mak
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(data)) return refuseFolder(data, error); // else another starter was faster
+    if (!existsSync(data)) return refuseWriting("embedded-folder", data, error); // else another starter was faster
   }
 }
 
@@ -187,16 +198,16 @@ async function alone(
   options: EmbeddedOptions,
   work: (connection: pg.ClientConfig) => Promise<void>,
 ): Promise<boolean> {
-  const { server } = await runningServer(start, options);
+  const { server, letGo } = await runningServer(start, options);
   const presence = await enter(server);
-  if (!presence) return false;
-  const isAlone = await leave(presence);
+  const isAlone = presence !== undefined && (await leave(presence));
   try {
     if (isAlone) await work(connectionTo(server, DATABASE));
     return isAlone;
   } finally {
     if (isAlone) await stop(server);
-    await presence.end().catch(() => {});
+    await presence?.end().catch(() => {});
+    letGo();
   }
 }
 
@@ -205,7 +216,7 @@ function versionOf(data: string): string {
     return readFileSync(join(data, "PG_VERSION"), "utf8").trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EACCES") return refuse("embedded-foreign", data);
-    return refuseFolder(data, error);
+    return refuseWriting("embedded-folder", data, error);
   }
 }
 
@@ -220,17 +231,21 @@ interface Start {
  * The one that runs, or a new one. After a postmaster was killed its children may still be at work, and PostgreSQL
  * refuses to start until they have ended: that is waited for. Its note is never deleted, since it guards the data.
  */
-async function runningServer(start: Start, options: EmbeddedOptions): Promise<{ server: RunningServer; isReused: boolean }> {
+async function runningServer(start: Start, options: EmbeddedOptions): Promise<Held> {
   let isNoted = false;
   for (;;) {
     const noted = notedServer(start.place.data);
-    if (noted?.isAlive && (await answers(noted.server))) return { server: noted.server, isReused: true };
-    const { server, words } = await startServer(start, options); // PostgreSQL itself judges whether a noted process is a server
-    if (server) {
-      if (noted) removeSocketFolder(noted.server.socketFolder);
-      return { server, isReused: false };
+    if (noted?.isAlive) {
+      const letGo = holdPipe(pipeIn(noted.server.socketFolder));
+      if (await answers(noted.server)) return { server: noted.server, isReused: true, letGo };
+      letGo();
     }
-    if (Date.now() > start.deadline || !isPassing(words)) return refuse("embedded-not-started", words);
+    const { started, words } = await startServer(start, options); // PostgreSQL itself judges whether a noted process is a server
+    if (started) {
+      if (noted) removeSocketFolder(noted.server.socketFolder);
+      return started;
+    }
+    if (Date.now() > start.deadline || !isPassing(words)) return refuseStart(words, start.place.data);
     if (!isNoted) options.onNote?.(`The database server is not free yet (${words}); waiting for it.`);
     isNoted = true;
     await sleep(TRY_AGAIN_MS);
@@ -242,29 +257,38 @@ async function runningServer(start: Start, options: EmbeddedOptions): Promise<{ 
  * The words are the last of the log, which another one may have written.
  */
 function isPassing(words: string): boolean {
-  return /shared memory block|lock file|not (?:yet )?accepting connections|starting up|shutting down|recovery/.test(words);
+  if (tellsOfFullDisk(words)) return false;
+  return /shared memory block|lock file|not (?:yet )?accepting connections|starting up|shutting down|recovery|unexpected postmaster exit/.test(
+    words,
+  );
 }
 
 async function startServer(
   { place, programs, user, deadline }: Start,
   { settings = [] }: EmbeddedOptions,
-): Promise<{ server?: RunningServer; words: string }> {
+): Promise<{ started?: Held; words: string }> {
+  const { data, log } = place;
   const socketFolder = makeSocketFolder(user);
-  const flags = [...SETTINGS, ...settings, `unix_socket_directories=${socketFolder}`].flatMap((setting) => ["-c", setting]);
-  const size = logSize(place.log);
-  const child = spawnServer(programs.postgres, ["-D", place.data, ...flags], { log: place.log, user });
+  const pipe = pipeIn(socketFolder);
+  makePipe(pipe, user);
+  const letGo = holdPipe(pipe);
+  const size = logSize(log);
+  const all = [...SETTINGS, ...settings, `unix_socket_directories=${socketFolder}`];
+  const child = spawnServer(programs.postgres, { data, settings: all, pipe, log, user });
   let failure: string | undefined;
   child.once("error", (error) => {
     failure = error.message;
   });
   child.once("exit", (code, signal) => {
-    failure = lastWords(wordsSince(place.log, size)) || `it ended with ${code ?? signal}`;
+    failure = lastWords(wordsSince(log, size)) || (hasRoom(log) ? `it ended with ${code ?? signal}` : "no space left on device");
   });
   while (failure === undefined && Date.now() <= deadline) {
-    const noted = notedServer(place.data);
-    if (noted && noted.server.pid === child.pid && (await answers(noted.server))) return { server: noted.server, words: "" };
+    const server = notedServer(data)?.server;
+    if (server && server.pid === child.pid && (await answers(server)))
+      return { started: { server, isReused: false, letGo }, words: "" };
     await sleep(LOOK_AGAIN_MS);
   }
+  letGo();
   removeSocketFolder(socketFolder);
   return { words: failure ?? "it did not answer in time" };
 }
@@ -311,6 +335,7 @@ async function kept(start: Omit<Start, "deadline">, options: EmbeddedOptions): P
 
   async function startAgain(): Promise<void> {
     options.onNote?.("The database server has ended; starting it again.");
+    now.letGo();
     while (!isClosed) {
       try {
         now = await entered(start, options);
@@ -340,6 +365,7 @@ async function kept(start: Omit<Start, "deadline">, options: EmbeddedOptions): P
       const isAlone = await leave(now.presence);
       if (isAlone) await stop(now.server);
       await now.presence.end().catch(() => {});
+      now.letGo();
       return isAlone;
     },
   };
@@ -363,8 +389,8 @@ async function stop({ pid, socketFolder }: RunningServer): Promise<void> {
   removeSocketFolder(socketFolder);
 }
 
-function connectionTo({ socketFolder, port }: RunningServer, database: string): pg.ClientConfig {
-  return { host: socketFolder, port, user: SUPERUSER, database, ssl: false, password: "" };
+function connectionTo({ socketFolder, port, data }: RunningServer, database: string): pg.ClientConfig {
+  return { host: socketFolder, port, user: SUPERUSER, database, ssl: false, password: passwordOf(data) };
 }
 
 function sleep(ms: number): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { refuse } from "../../api/errors.js";
 
 export interface RunningServer {
+  readonly data: string; // its folder
   readonly pid: number;
   readonly port: number;
   readonly socketFolder: string;
@@ -14,7 +15,7 @@ export function notedServer(data: string): { server: RunningServer; isAlive: boo
   const lines = noteOf(data)?.split("\n");
   if (!lines) return undefined;
   const [pid, , , port, socketFolder] = lines;
-  const server = { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? "" };
+  const server = { data, pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? "" };
   if (!(server.pid > 1) || !(server.port > 0) || server.socketFolder === "") return undefined; // still being written
   return { server, isAlive: isAlive(server.pid) };
 }
@@ -31,8 +32,18 @@ function noteOf(data: string): string | undefined {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+  return !hasEnded(pid);
+}
+
+/** It may have ended and still be listed, where nobody asks how: the first process of a container seldom does. */
+function hasEnded(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return true;
   }
 }

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { getSystemErrorMap } from "node:util";
 import { refuse } from "../../api/errors.js";
+import { refuseWriting } from "../system-error.js";
 import { closedFolder, isAllowed, type ServerUser } from "./server-user.js";
 
 export interface Place {
@@ -46,7 +46,7 @@ function makeFolder(path: string, user: ServerUser): string {
     if (!user.isOther && !isAllowed(statSync(real), user, 0o3)) return refuse("embedded-folder", path, "permission denied");
     return real;
   } catch (error) {
-    return refuseFolder(path, error);
+    return refuseWriting("embedded-folder", path, error);
   }
 }
 
@@ -57,7 +57,7 @@ export function makeDraft(beside: string, user: ServerUser): string {
     if (user.isOther) chownSync(draft, user.uid, user.gid);
     return draft;
   } catch (error) {
-    return refuseFolder(dirname(beside), error);
+    return refuseWriting("embedded-folder", dirname(beside), error);
   }
 }
 
@@ -80,9 +80,4 @@ export function makeSocketFolder(user: ServerUser, folders = [tmpdir(), "/tmp", 
 export function removeSocketFolder(path: string): void {
   if (!/\/bartree-[A-Za-z0-9]{6}$/.test(path)) return;
   rmSync(path, { recursive: true, force: true });
-}
-
-export function refuseFolder(path: string, error: unknown): never {
-  if (!(error instanceof Error && "errno" in error && typeof error.errno === "number")) throw error;
-  return refuse("embedded-folder", path, getSystemErrorMap().get(error.errno)?.[1] ?? error.message);
 }

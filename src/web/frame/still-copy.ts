@@ -20,7 +20,10 @@ const POLICY = [
 ].join("; ");
 
 /** Removed whole: they show nothing, or something that acts. */
-const ACTING = "script, base, meta[http-equiv], link:not([rel~='stylesheet' i]), iframe, frame, object, embed";
+const ACTING = [
+  "script, base, meta[http-equiv], link:not([rel~='stylesheet' i]), iframe, frame, object, embed",
+  "animate, animateMotion, animateTransform, set, discard", // they give a drawing other addresses as time goes by
+].join(", ");
 
 /** A hidden fragment: a link leads nowhere, but still looks and is selected like one. */
 const NOWHERE = "#nowhere";
@@ -76,8 +79,7 @@ function quieten(element: Element, own: Own): void {
   else if (element instanceof SVGElement) keepInnerLinks(element);
   const isDrawing = element instanceof SVGElement; // its fill, filter, mask, … are styles too
   for (const { name, value } of [...element.attributes])
-    if ((name === "style" || isDrawing) && /url\(|image-set|\\/i.test(value))
-      element.setAttribute(name, withOwnAddresses(value, own));
+    if ((name === "style" || isDrawing) && /[(\\]/.test(value)) element.setAttribute(name, withOwnAddresses(value, own));
 }
 
 function leadNowhere(link: Element): void {

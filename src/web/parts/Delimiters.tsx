@@ -68,6 +68,7 @@ const MANY = 4;
 
 /** Long runs as their ends with the count between: "</p> … 6 … <h1>". */
 function shortTags(tags: string): string {
-  const all = tags.match(/<[^>]*>/g) ?? [];
+  const [before = "", ...opened] = tags.split("<");
+  const all = [before, ...opened.map((tag) => `<${tag}`)].filter((tag) => tag !== "");
   return all.length <= MANY ? all.join(" ") : `${all[0]} … ${all.length - 2} … ${all.at(-1)}`;
 }

@@ -33,7 +33,7 @@ export function ForGood({ text, again, className = "btn small", isBusy = false, 
 }
 
 /** The same button of the next row, or of the one before; where it was the only one, the screen. */
-function beside(button: HTMLElement): HTMLElement | null {
+export function beside(button: HTMLElement): HTMLElement | null {
   const all = [...(button.closest("ul, tbody")?.querySelectorAll<HTMLElement>("[data-for-good]") ?? [])];
   const at = all.indexOf(button);
   return all[at + 1] ?? all[at - 1] ?? document.getElementById("content");

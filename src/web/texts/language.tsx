@@ -3,12 +3,12 @@ import { createContext, Fragment, type ReactNode, useContext, useEffect, useMemo
 import { en } from "./en.js";
 import { formOf, type Key, piecesOf, type Text, type Values } from "./format.js";
 import { id } from "./id.js";
+import { keepLanguage, keptLanguage } from "./kept-choice.js";
+import { languageAmong, wantedTags } from "./locale.js";
 
 export const LANGUAGES = { en, id } as const;
 export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", id: "Bahasa Indonesia" };
-
-const STORED = "bartree-language";
 
 export interface Texts {
   readonly language: Language;
@@ -32,15 +32,14 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(firstLanguage);
   useEffect(() => {
     document.documentElement.lang = language;
-    localStorage.setItem(STORED, language);
+    keepLanguage(language);
   }, [language]);
   const texts = useMemo(() => textsIn(language, setLanguage), [language]);
   return <LanguageContext value={texts}>{children}</LanguageContext>;
 }
 
 function firstLanguage(): Language {
-  const wanted = [localStorage.getItem(STORED), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return wanted.find((tag): tag is Language => tag !== null && tag in LANGUAGES) ?? "en";
+  return languageAmong(Object.keys(LANGUAGES) as Language[], [...keptLanguage(), ...wantedTags()]) ?? "en";
 }
 
 function textsIn(language: Language, setLanguage: Texts["setLanguage"]): Texts {

@@ -55,6 +55,19 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
     "Open it in a browser; it may ask to sign in, or be out of order.",
     "Buka di peramban; mungkin perlu masuk dahulu, atau sedang rusak.",
   ],
+  [
+    "Working on the page took longer than {count} s and was stopped.",
+    "Pengolahan halaman lebih lama dari {count} detik dan dihentikan.",
+  ],
+  [
+    "The page is very large or built in an unusual way; take another one, or allow more time in the settings.",
+    "Halaman ini sangat besar atau disusun tidak lazim; ambil halaman lain, atau beri waktu lebih di setelan.",
+  ],
+  [
+    "Working on the page took more than {count} MB of memory and was stopped.",
+    "Pengolahan halaman memakan lebih dari {count} MB memori dan dihentikan.",
+  ],
+  ["Take a smaller page.", "Ambil halaman yang lebih kecil."],
   ["{name} is not there: {reason}.", "{name} tidak ada: {reason}."],
   [
     "Check the address; the site says that it has no such page.",
@@ -222,6 +235,11 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   ],
   ["The request does not come from our own page.", "Permintaan ini tidak datang dari halaman kami sendiri."],
   [
+    "A page asked for this as a style sheet, a picture, a frame or the like.",
+    "Sebuah halaman meminta ini sebagai lembar gaya, gambar, bingkai, atau sejenisnya.",
+  ],
+  ["Ask for it by a program, or from our own page.", "Mintalah lewat program, atau dari halaman kami sendiri."],
+  [
     "Send the header x-bartree-request with it, or use an API key.",
     "Kirim header x-bartree-request bersamanya, atau pakai kunci API.",
   ],
@@ -236,12 +254,43 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
     "Coba lagi; `bartree user link NAME` membuat tautan sekali pakai bila kata sandi hilang.",
   ],
   [
-    "Too many tries for this name; the next one is in {minutes} minutes.",
-    "Terlalu banyak percobaan untuk nama ini; berikutnya dalam {minutes} menit.",
+    "Too many failed tries to sign in; the next one is looked at in {minutes} minutes.",
+    "Terlalu banyak percobaan masuk yang gagal; berikutnya diperiksa dalam {minutes} menit.",
   ],
   [
     "Wait, or sign in by a one-time link of `bartree user link NAME`.",
     "Tunggu, atau masuk dengan tautan sekali pakai dari `bartree user link NAME`.",
+  ],
+  [
+    "There are {limit} drafts of yours already that were not kept; more are not begun.",
+    "Sudah ada {limit} draf milik Anda yang belum disimpan; draf baru tidak dimulai.",
+  ],
+  [
+    "Remove drafts that you no longer need, or keep them as sources.",
+    "Hapus draf yang tidak diperlukan lagi, atau simpan sebagai sumber.",
+  ],
+  ["Too many passwords are being checked at this moment.", "Terlalu banyak kata sandi sedang diperiksa saat ini."],
+  ["Try again in {seconds} seconds.", "Coba lagi dalam {seconds} detik."],
+  [
+    "This password is among the first that somebody would try: {reason}.",
+    "Kata sandi ini termasuk yang pertama dicoba orang: {reason}.",
+  ],
+  ["many people have it", "banyak orang memakainya"],
+  ["it is the name of the account", "sama dengan nama akun"],
+  ["it is the name of this program", "sama dengan nama program ini"],
+  [
+    "Take four words that do not belong together, or let a password manager make one.",
+    "Ambil empat kata yang tidak berhubungan, atau biarkan pengelola kata sandi membuatnya.",
+  ],
+  ["This API key ended on {day}.", "Kunci API ini berakhir pada {day}."],
+  ["Make a new one in the settings, or with `bartree key add`.", "Buat yang baru di setelan, atau dengan `bartree key add`."],
+  [
+    "The account still has API keys ({count}); nothing was changed.",
+    "Akun ini masih punya kunci API ({count}); tidak ada yang diubah.",
+  ],
+  [
+    "Say what becomes of them: `revoke` ends them, `hand-over` makes them yours (`keys=` in the call, `--keys` in a terminal).",
+    "Tentukan nasibnya: `revoke` mengakhirinya, `hand-over` menjadikannya milik Anda (`keys=` dalam panggilan, `--keys` di terminal).",
   ],
   ["This link was used, or its 15 minutes are over.", "Tautan ini sudah dipakai, atau 15 menitnya sudah lewat."],
   [
@@ -287,6 +336,11 @@ export const ERRORS_IN_INDONESIAN: readonly (readonly [english: string, indonesi
   [
     "Make room on the disk; `bartree doctor` tells how fast the database grows.",
     "Beri ruang di diska; `bartree doctor` menyebut seberapa cepat basis data tumbuh.",
+  ],
+  ["There is no room on the disk for {name}: {reason}.", "Tidak ada ruang di diska untuk {name}: {reason}."],
+  [
+    "Make room on that disk, or raise the quota or limit that is used up, and try again.",
+    "Beri ruang di diska itu, atau naikkan kuota atau batas yang habis, lalu coba lagi.",
   ],
   ["The bytes of this page (sha256 {digest}) were dropped on {day}.", "Isi halaman ini (sha256 {digest}) dibuang pada {day}."],
   [

@@ -33,22 +33,68 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
   ],
   ["The list goes on by the link {name}.", "Daftarnya berlanjut lewat tautan {name}."],
   ["The list goes on by number: {pattern}.", "Daftarnya berlanjut menurut nomor: {pattern}."],
-  // Why a label is not read
+  // Why a value is withheld
   [
-    "The place where this value stood on the labelled page was not found here.",
-    "Tempat nilai ini di halaman berlabel tidak ditemukan di sini.",
-  ],
-  [
-    "Only one kind of rule finds a place here; two must agree.",
-    "Hanya satu jenis aturan menemukan tempat di sini; dua harus sepakat.",
+    "This does not look like a page of the site: most of its usual texts are missing.",
+    "Ini tidak tampak seperti halaman situs itu: sebagian besar teks yang biasa tidak ada.",
   ],
   ["Several places here would fit, with different texts.", "Beberapa tempat di sini cocok, dengan teks berbeda."],
-  ["The rules point at different texts here.", "Aturannya menunjuk teks berbeda di sini."],
   [
-    "The place is here, but it holds more or something else than on the labelled page.",
-    "Tempatnya ada di sini, tetapi isinya lebih banyak atau lain daripada di halaman berlabel.",
+    "Not found on this page: no place here has the surroundings it had on the labelled page.",
+    "Tidak ditemukan di halaman ini: tidak ada tempat dengan lingkungan seperti di halaman berlabel.",
   ],
+  [
+    "Its place is empty here, and the text found instead may be another value.",
+    "Tempatnya kosong di sini, dan teks yang ditemukan sebagai gantinya mungkin nilai lain.",
+  ],
+  [
+    "At its place stands a text that followed it on the labelled page.",
+    "Di tempatnya ada teks yang di halaman berlabel berdiri sesudahnya.",
+  ],
+  [
+    "Found, but it looks different here: its text is built otherwise than on the labelled page.",
+    "Ditemukan, tetapi tampak berbeda di sini: susunan teksnya lain daripada di halaman berlabel.",
+  ],
+  [
+    "Found, but other text stands with it here that the labelled page did not have.",
+    "Ditemukan, tetapi di sini ada teks lain bersamanya yang tidak ada di halaman berlabel.",
+  ],
+  [
+    "Found, but more of its kind follows here than on the labelled page.",
+    "Ditemukan, tetapi di sini ada lebih banyak yang sejenis daripada di halaman berlabel.",
+  ],
+  [
+    "Found, but one of its items, or a text among them, looks different from those on the labelled page.",
+    "Ditemukan, tetapi salah satu butirnya, atau teks di antaranya, tampak lain daripada di halaman berlabel.",
+  ],
+  ["The rules point at different texts here.", "Aturannya menunjuk teks berbeda di sini."],
   ["What stands at the place has neither a letter nor a digit.", "Yang ada di tempatnya tidak memuat huruf maupun angka."],
+  ["Not confirmed: one clue leads here, and two are needed.", "Belum pasti: satu petunjuk menuju ke sini, padahal perlu dua."],
+  [
+    "Not confirmed: only its position leads here, and no text or class beside it.",
+    "Belum pasti: hanya letaknya yang menunjuk ke sini, tanpa teks atau kelas di dekatnya.",
+  ],
+  [
+    "Not confirmed: only its number tells it from others like it, and their number is another here.",
+    "Belum pasti: hanya urutannya yang membedakannya dari yang serupa, dan jumlahnya lain di sini.",
+  ],
+  [
+    "Other text stands between its values, which stood together on the labelled page.",
+    "Ada teks lain di antara nilai-nilainya, yang berdampingan di halaman berlabel.",
+  ],
+  [
+    "Two of its values are read from one place, so one of them may be missing here.",
+    "Dua nilainya dibaca dari satu tempat, jadi salah satunya mungkin tidak ada di sini.",
+  ],
+  [
+    "The labelled text stood in several places, and they show different texts here.",
+    "Teks berlabel ada di beberapa tempat, dan di sini tempat-tempat itu menampilkan teks berbeda.",
+  ],
+  ["The labelled pages lead to different texts here.", "Halaman-halaman berlabel menunjuk teks berbeda di sini."],
+  [
+    "The labelled page leaves open which of several places is meant; label another page or choose the place.",
+    "Halaman berlabel belum menentukan tempat mana yang dimaksud; labeli halaman lain atau pilih tempatnya.",
+  ],
   [
     "What stands at the place begins with another label than the labelled value, or with none.",
     "Yang ada di tempatnya diawali label lain daripada nilai berlabel, atau tanpa label.",
@@ -56,11 +102,6 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
   [
     "What stands at the place follows the text that stood before another attribute on the labelled page.",
     "Yang ada di tempatnya mengikuti teks yang di halaman berlabel berdiri di depan nama lain.",
-  ],
-  ["The labelled pages lead to different texts here.", "Halaman-halaman berlabel menunjuk teks berbeda di sini."],
-  [
-    "This does not look like a page of the site: most of its usual texts are missing.",
-    "Ini tidak tampak seperti halaman situs itu: sebagian besar teks yang biasa tidak ada.",
   ],
   [
     "Another attribute is read from the same text here; on the labelled page they stood apart.",
@@ -70,10 +111,8 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
     "None of the other values has a place here, so this may be no record at all.",
     "Tidak ada nilai lain yang bertempat di sini, jadi mungkin ini bukan rekaman.",
   ],
-  [
-    "The labelled page leaves open which of several places is meant; label another page or choose the place.",
-    "Halaman berlabel belum menentukan tempat mana yang dimaksud; labeli halaman lain atau pilih tempatnya.",
-  ],
+  ["The page's letters and its declared charset do not fit.", "Huruf halaman tidak sesuai dengan pengodean yang dinyatakannya."],
+  ["The site shows the same for a page that does not exist.", "Situs menampilkan hal yang sama untuk halaman yang tidak ada."],
   [
     "Its place is empty here, and its last value stands elsewhere on the page.",
     "Tempatnya kosong di sini, dan nilai terakhirnya ada di tempat lain di halaman ini.",
@@ -82,7 +121,14 @@ export const NOTES_IN_INDONESIAN: readonly (readonly [english: string, indonesia
     "It and another attribute have each other's last values here.",
     "Nama ini dan nama lain saling bertukar nilai terakhirnya di sini.",
   ],
-  ["The site shows the same for a page that does not exist.", "Situs menampilkan hal yang sama untuk halaman yang tidak ada."],
+  [
+    "The stored page does not show this value where its proof says; this is a defect of bartree, please report it.",
+    "Halaman tersimpan tidak menampilkan nilai ini di tempat yang disebut buktinya; ini cacat bartree, mohon laporkan.",
+  ],
+  [
+    "Nothing was read from this page, so nothing says that its empty places are a record's.",
+    "Tidak ada yang terbaca dari halaman ini, jadi tidak pasti tempat-tempat kosongnya milik sebuah rekaman.",
+  ],
   // Why a group of a list is no record
   ["the place of a value looks unlike that of the labelled records", "tempat sebuah nilai tidak seperti di rekaman berlabel"],
   ["more text stands where a value should stand alone", "ada teks lebih di tempat nilai yang seharusnya sendiri"],

@@ -3,6 +3,7 @@
  * is found here by itself; one that is newer than this table is shown as the server words it.
  */
 import type { Language } from "./language.js";
+import { phraseOf, valuesIn } from "./phrase.js";
 import { ERRORS_IN_INDONESIAN, WORDS_IN_INDONESIAN } from "./server-errors.js";
 import { NOTES_IN_INDONESIAN } from "./server-notes.js";
 import { SETTINGS_IN_INDONESIAN } from "./server-settings.js";
@@ -47,6 +48,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
   [
     "A harvest of {name} failed and is tried again; this is a defect of bartree, not of the site.",
     "Sebuah panen dari {name} gagal dan dicoba lagi; ini cacat bartree, bukan situsnya.",
+  ],
+  [
+    "Pages of {name} are withheld since their stored bytes do not show a value where it was read; this is a defect of bartree, not of the site.",
+    "Halaman dari {name} ditahan karena bita tersimpannya tidak menampilkan suatu nilai di tempat ia dibaca; ini cacat bartree, bukan situsnya.",
   ],
   [
     "The headers and cookies of {name} cannot be opened: they were sealed with another secret file.",
@@ -131,18 +136,18 @@ const WORDS: Readonly<Record<string, string>> = { ...WORDS_IN_INDONESIAN, "a day
 
 const PHRASES = [...INDONESIAN, ...ERRORS_IN_INDONESIAN, ...NOTES_IN_INDONESIAN, ...SETTINGS_IN_INDONESIAN].map(
   ([english, indonesian]) => ({
-    pattern: patternOf(english),
+    phrase: phraseOf(english),
     indonesian,
   }),
 );
 
 export function inLanguage(language: Language, sentence: string): string {
   if (language === "en") return sentence;
-  for (const { pattern, indonesian } of PHRASES) {
-    const found = pattern.exec(sentence);
-    if (found)
+  for (const { phrase, indonesian } of PHRASES) {
+    const values = valuesIn(phrase, sentence);
+    if (values)
       return indonesian.replace(/\{(\w+)\}/g, (_, name: string) => {
-        const value = found.groups?.[name] ?? "";
+        const value = values[name] ?? "";
         return name === "reason" ? inLanguage(language, value) : wordOf(value);
       });
   }
@@ -150,14 +155,3 @@ export function inLanguage(language: Language, sentence: string): string {
 }
 
 const wordOf = (value: string): string => WORDS[value] ?? value.replace(/^(\d+) days$/, "$1 hari");
-
-/** A name stands in quotation marks, a reason may hold any; whatever else is filled in has none. */
-function patternOf(english: string): RegExp {
-  const parts = english.split(/(\{\w+\})/).map((part) => {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    if (name === "reason") return "(?<reason>[^]+)";
-    return name === "name" || name === "other" ? `(?<${name}>“[^]*”)` : `(?<${name}>[^“”]+?)`;
-  });
-  return new RegExp(`^${parts.join("")}$`);
-}

@@ -8,6 +8,11 @@ export const SETTINGS_IN_INDONESIAN: readonly (readonly [english: string, indone
     "The PostgreSQL server to use, 15 or newer. Not set: bartree starts one of its own in `BARTREE_HOME`.",
     "Server PostgreSQL yang dipakai, 15 atau lebih baru. Tidak diatur: bartree menjalankan servernya sendiri di `BARTREE_HOME`.",
   ],
+  [
+    "How long the work on one page may take: reading, checking, looking for links.",
+    "Berapa lama pengolahan satu halaman boleh berlangsung: membaca, memeriksa, mencari tautan.",
+  ],
+  ["How long learning or healing a template may take.", "Berapa lama mempelajari atau memulihkan templat boleh berlangsung."],
   ["Connections to the database, per process.", "Sambungan ke basis data, per proses."],
   [
     "The address under which people and programs reach the server, also behind another web server: for links and for the Host that is answered. With https, cookies are sent over https only. Not set: the address it listens on.",
@@ -67,6 +72,14 @@ export const SETTINGS_IN_INDONESIAN: readonly (readonly [english: string, indone
   [
     "What `serve` and `worker` write to standard error: this level and the graver ones. JSON lines, but plain sentences on a terminal.",
     "Yang ditulis `serve` dan `worker` ke galat standar: tingkat ini dan yang lebih berat. Baris JSON, tetapi kalimat biasa di terminal.",
+  ],
+  [
+    "A `serve` or `worker` whose event loop has stood for so long is ended, with a line in its log that says where it stood. 0: never.",
+    "`serve` atau `worker` yang putaran kejadiannya berhenti selama itu diakhiri, dengan satu baris di catatannya yang menyebut di mana ia berhenti. 0: tidak pernah.",
+  ],
+  [
+    "How often in ten minutes `serve` and `worker` are started again when they crash or are killed. 0: never, and without a process beside them; for where systemd or the like does it.",
+    "Berapa kali dalam sepuluh menit `serve` dan `worker` dijalankan lagi bila mogok atau dimatikan. 0: tidak pernah, dan tanpa proses pendamping; untuk tempat systemd atau sejenisnya yang melakukannya.",
   ],
   [
     "So many days a stored page stays after no current value stands in it any more; its digest stays for ever. Not set: all pages stay.",

@@ -10,6 +10,7 @@ import { harvestSource } from "../../../src/harvester/cycle.js";
 import { fetchLabelled, keepSource, learnSource } from "../../../src/harvester/set-up.js";
 import type { HarvestTools } from "../../../src/harvester/tools.js";
 import { scheduleCheck, setSourceState, sourceOf } from "../../../src/store/source.js";
+import { threads } from "../../harvester/threads.js";
 import { settingsOf } from "../../harvester/tools.js";
 import { type Plan, plansFor } from "./plans.js";
 import { type StageSite, startSite } from "./site.js";
@@ -42,7 +43,7 @@ export async function playMonth(pool: Pool, days: number): Promise<Month> {
     const setNow = (ago: number): void => {
       now = end - ago * DAY - plan.minutesAgo * MINUTE;
     };
-    ids.set(plan.name, await lived({ pool, door }, plan, sites[i] as StageSite, days, setNow));
+    ids.set(plan.name, await lived({ pool, door, threads }, plan, sites[i] as StageSite, days, setNow));
   }
   await door.close();
   return {

@@ -85,7 +85,7 @@ function PasteBox({ state, next, isFull, wanted, isOther }: PasteBoxProps) {
           onChange={(event) => setText(event.target.value)}
           onPaste={(event) => {
             const pasted = event.clipboardData.getData("text/plain");
-            if (!/\n\s*\S/.test(pasted.trim())) return; // one line may still be edited before Enter
+            if (!pasted.trim().includes("\n")) return; // one line may still be edited before Enter
             event.preventDefault(); // a box of one line would lose where lines end
             find(pasted);
           }}

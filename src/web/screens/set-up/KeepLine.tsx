@@ -6,6 +6,7 @@ import type { DraftView } from "../../../api/server/drafts.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { type Texts, useTexts } from "../../texts/language.js";
+import { ownZone } from "../../texts/locale.js";
 import type { Draft } from "./use-draft.js";
 
 export function KeepLine({ draft, view }: { draft: Draft; view: DraftView }) {
@@ -148,7 +149,7 @@ function Field({ label, value, type = "text", placeholder, isAddress = false, on
 type Schedule = DraftView["settings"]["schedule"];
 
 function schedules(now: Schedule, { t }: Texts): { schedule: Schedule; text: string }[] {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = ownZone();
   const usual: { schedule: Schedule; text: string }[] = [
     { schedule: { cron: "0 6 * * *", zone }, text: t("keep.daily", { zone }) },
     { schedule: { cron: "0 * * * *", zone }, text: t("keep.hourly") },

@@ -5,6 +5,7 @@ import type { DraftView } from "../../../api/server/drafts.js";
 import { parsePage } from "../../../core/page/parse-page.js";
 import { useAnswer } from "../../data/ask.js";
 import { addressOf } from "../../data/client.js";
+import { hasForeignLook } from "../../frame/foreign-look.js";
 import type { Mark } from "../../frame/mark.js";
 import { PageFrame, type PageFrameHandle, type Selected } from "../../frame/PageFrame.js";
 import type { Assets } from "../../frame/still-copy.js";
@@ -38,6 +39,7 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
   const assets = useAssets(view.id, address, hasOthers);
   const head = view.pages.find((each) => each.page.address === address)?.page;
   const base = text.data?.address ?? address;
+  const hasForeign = useMemo(() => page !== undefined && hasForeignLook(page.html, base), [page, base]);
   return (
     <section className="panel page-panel" id="setup-page" aria-label={t("page.title")} data-stop="page">
       <header>
@@ -51,7 +53,7 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
             {t("page.back")}
           </button>
         )}
-        {!hasOthers && page && hasForeignLook(page.html, base) && (
+        {!hasOthers && hasForeign && (
           <button
             type="button"
             className="btn small plain wide-only"
@@ -117,15 +119,6 @@ function useAssets(id: string, page: string, hasOthers: boolean): Assets | undef
     };
     return { addressFor };
   }, [id, page, isKnown, stamp, others]);
-}
-
-/** Whether the page names styles or pictures of other hosts. */
-function hasForeignLook(html: string, page: string): boolean {
-  const host = URL.parse(page)?.host;
-  const written = html.matchAll(/<(?:img|link)\b[^>]*?\b(?:src|href)\s*=\s*["']?(https?:\/\/[^"'\s>]+|\/\/[^"'\s>]+)/gi);
-  return [...written].some(([tag, address = ""]) =>
-    !/^<link/i.test(tag) || /stylesheet/i.test(tag) ? URL.parse(address, page)?.host !== host : false,
-  );
 }
 
 /** The path of an address, which tells pages of one site apart. */

@@ -14,7 +14,7 @@ export function Machine() {
   const machine = useAnswer("machine", {});
   if (machine.error) return <ErrorLine error={machine.error} />;
   if (!machine.data) return <Waiting text={t("wait.screen")} />;
-  const { version, node, database, listensOn, workers, settings } = machine.data;
+  const { version, node, database, listensOn, verified, workers, settings } = machine.data;
   return (
     <div className="col settings-parts">
       <section className="panel" aria-labelledby="machine">
@@ -36,6 +36,22 @@ export function Machine() {
           </dd>
           <dt>{t("machine.listens")}</dt>
           <dd className="m">{listensOn}</dd>
+          <dt>{t("machine.verified")}</dt>
+          <dd>
+            {verified ? (
+              <>
+                {t("machine.verified-found", {
+                  values: number(verified.values),
+                  wrong: number(verified.false + verified.unchecked),
+                })}{" "}
+                <span className="t3">
+                  <When at={verified.at} />
+                </span>
+              </>
+            ) : (
+              <Words text={t("machine.never-verified")} />
+            )}
+          </dd>
           <dt>{t("machine.workers")}</dt>
           <dd>
             {workers.length === 0 && t("machine.no-worker")}

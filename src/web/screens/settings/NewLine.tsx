@@ -12,10 +12,11 @@ interface NewLineProps {
   readonly fixedRole?: Role; // there is no choice
   readonly state: { readonly isPending: boolean; readonly error: unknown };
   readonly onAdd: (made: { name: string; role: Role }, done: () => void) => void;
+  readonly more?: ReactNode; // further fields
   readonly children?: ReactNode;
 }
 
-export function NewLine({ label, act, fixedRole, state, onAdd, children }: NewLineProps) {
+export function NewLine({ label, act, fixedRole, state, onAdd, more, children }: NewLineProps) {
   const { t } = useTexts();
   const isOnline = useIsOnline();
   const [name, setName] = useState("");
@@ -40,6 +41,7 @@ export function NewLine({ label, act, fixedRole, state, onAdd, children }: NewLi
           </select>
         </label>
       )}
+      {more}
       <button type="submit" className="btn prime" disabled={state.isPending || !isOnline}>
         {act}
       </button>

@@ -1,13 +1,14 @@
 /** Accounts: add, change the role, a one-time link, remove. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { OneTimeLink, UserView } from "../../../api/server/accounts.js";
+import type { KeysWish, OneTimeLink, UserView } from "../../../api/server/accounts.js";
 import type { Role } from "../../../api/server/common.js";
 import { useAnswer } from "../../data/ask.js";
 import { call } from "../../data/client.js";
 import { useIsOnline, useMe } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
-import { ForGood } from "../../parts/ForGood.js";
+import { beside, ForGood } from "../../parts/ForGood.js";
+import { focused } from "../../parts/focused.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
@@ -52,8 +53,7 @@ export function People() {
 function useRefreshed() {
   const client = useQueryClient();
   return () => {
-    void client.invalidateQueries({ queryKey: ["users"] });
-    void client.invalidateQueries({ queryKey: ["me"] });
+    for (const name of ["users", "keys", "me"]) void client.invalidateQueries({ queryKey: [name] });
   };
 }
 
@@ -72,12 +72,14 @@ function Person({ user, onLink, onRemove }: PersonProps) {
   const role = useMutation({ mutationFn: (body: { role: Role }) => call("changeUser", { params, body }), onSuccess: refreshed });
   const link = useMutation({ mutationFn: () => call("linkUser", { params }), onSuccess: onLink });
   const remove = useMutation({
-    mutationFn: () => call("removeUser", { params }),
+    mutationFn: (keys: KeysWish | undefined) => call("removeUser", { params, query: { keys } }),
     onSuccess: () => {
       onRemove();
       refreshed();
     },
+    onError: refreshed, // it may have a key by now
   });
+  const [isAsking, setAsking] = useState(false);
   const error = role.error ?? link.error ?? remove.error;
   return (
     <>
@@ -101,9 +103,34 @@ function Person({ user, onLink, onRemove }: PersonProps) {
           <button type="button" className="btn small" disabled={link.isPending || !isOnline} onClick={() => link.mutate()}>
             {t("people.link")}
           </button>{" "}
-          <ForGood text={t("people.remove")} again={t("people.remove-for-good")} act={remove} />
+          {user.keys === 0 ? (
+            <ForGood text={t("people.remove")} again={t("people.remove-for-good")} act={remove} />
+          ) : (
+            <button
+              type="button"
+              className="btn small"
+              data-for-good
+              aria-expanded={isAsking}
+              disabled={remove.isPending || !isOnline}
+              onClick={() => setAsking(!isAsking)}
+            >
+              {t("people.remove")}
+            </button>
+          )}
         </td>
       </tr>
+      {isAsking && user.keys > 0 && (
+        <tr>
+          <td colSpan={4}>
+            <KeysQuestion
+              user={user}
+              isBusy={remove.isPending || !isOnline}
+              act={remove.mutate}
+              onLeave={() => setAsking(false)}
+            />
+          </td>
+        </tr>
+      )}
       {error && (
         <tr>
           <td colSpan={4}>
@@ -112,6 +139,43 @@ function Person({ user, onLink, onRemove }: PersonProps) {
         </tr>
       )}
     </>
+  );
+}
+
+interface KeysQuestionProps {
+  readonly user: UserView;
+  readonly isBusy: boolean;
+  readonly act: (keys: KeysWish, then: { onSuccess: () => void }) => void;
+  readonly onLeave: () => void;
+}
+
+/** An account that has API keys is removed only with a word on what becomes of them. */
+function KeysQuestion({ user, isBusy, act, onLeave }: KeysQuestionProps) {
+  const { t } = useTexts();
+  const me = useMe();
+  const remove =
+    (keys: KeysWish) =>
+    ({ currentTarget }: { currentTarget: HTMLElement }): void => {
+      const asked = currentTarget.closest("tr")?.previousElementSibling?.querySelector<HTMLElement>("[data-for-good]");
+      act(keys, { onSuccess: () => focused(asked ? beside(asked) : null) });
+    };
+  return (
+    <fieldset className="keys-question" onKeyDown={({ key }) => key === "Escape" && onLeave()}>
+      <legend>{t("people.keys-question", { name: user.name, n: user.keys })}</legend>
+      <div className="row wrap">
+        <button type="button" className="btn small prime" ref={focused} disabled={isBusy} onClick={remove("revoke")}>
+          {t("people.keys-revoke")}
+        </button>
+        {me.user?.id !== user.id && (
+          <button type="button" className="btn small" disabled={isBusy} onClick={remove("hand-over")}>
+            {t("people.keys-take")}
+          </button>
+        )}
+        <button type="button" className="btn small" onClick={onLeave}>
+          {t("people.keys-leave")}
+        </button>
+      </div>
+    </fieldset>
   );
 }
 

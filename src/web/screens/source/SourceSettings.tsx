@@ -9,6 +9,7 @@ import { call } from "../../data/client.js";
 import { useIsOnline, useMay } from "../../data/me.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { useTexts } from "../../texts/language.js";
+import { ownZone } from "../../texts/locale.js";
 
 type Change = CallOf<"changeSource">["body"];
 
@@ -117,7 +118,7 @@ function Schedule({ source }: { source: SourceView }) {
   const { t } = useTexts();
   const { schedule } = source.settings;
   const cron = useField(schedule?.cron ?? "");
-  const zone = useField(schedule?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zone = useField(schedule?.zone ?? ownZone());
   const given = cron.value.trim() === "" ? null : { cron: cron.value.trim(), zone: zone.value.trim() };
   const change: Change = cron.isChanged || zone.isChanged ? { schedule: given } : {};
   return (

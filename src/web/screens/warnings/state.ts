@@ -13,6 +13,7 @@ const STATES: Readonly<Record<string, StateWord>> = {
   "undelivered-webhook": "unreachable",
   variants: "withholding",
   "more-withheld": "withholding",
+  "proof-failed": "withholding",
   unconfirmed: "unconfirmed",
   silence: "silent",
   unchanged: "silent",

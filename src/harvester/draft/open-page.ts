@@ -1,0 +1,31 @@
+/** The page a draft begins with, in a thread: whether it is one, and what its site may be called. */
+import { decodePage, htmlOf } from "../../fetch/charset.js";
+import { isHtml } from "../../fetch/html-or-not.js";
+import type { PageBytes } from "../page-bytes.js";
+import { titleOf } from "./page-head.js";
+
+export type Opened =
+  | { readonly kind: "page"; readonly charset: string; readonly name: string }
+  | { readonly kind: "empty" | "other" };
+
+/** A page that a person sent; its charset is what its header says, if anything. */
+export function openUpload({ page }: { readonly page: PageBytes }): Opened {
+  const { html, charset } = decodePage(page.bytes, page.charset === "" ? undefined : page.charset);
+  if (html.trim() === "") return { kind: "empty" };
+  return isHtml(html, true) ? { kind: "page", charset, name: nameFrom(html, page.address) } : { kind: "other" };
+}
+
+export const siteName = ({ page }: { readonly page: PageBytes }): string => nameFrom(htmlOf(page), page.address);
+
+/** What the site calls itself behind the page's own title, else its host; only what a source's name may hold. */
+function nameFrom(html: string, address: string): string {
+  const title = titleOf(html);
+  const parts = title.split(/ [|·•–—»-] |::/); // a title has single blanks only
+  const site = parts.length > 1 ? (parts.at(-1) ?? "") : "";
+  const name = site
+    .replace(/[^\p{L}\p{N} ._-]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^[^\p{L}\p{N}]+/u, "");
+  return (name === "" ? new URL(address).hostname : name).slice(0, 100).trim();
+}

@@ -1,0 +1,228 @@
+/**
+ * How a style sheet can ask for something: every spelling that a browser understands, and some that it does not. HIT is
+ * the address that is asked for, SEL selects the element that shows it; each stands in a style element of its own.
+ */
+export const SPELLINGS: readonly string[] = [
+  // url(), bare and quoted
+  "SEL{background:url(HIT)}",
+  "SEL{background:URL(HIT)}",
+  "SEL{background:url('HIT')}",
+  'SEL{background:url("HIT")}',
+  "SEL{background:url( \n\t'HIT' \f)}",
+  "SEL{background:url(  HIT\n\n)}",
+  "SEL{background:uRl(HIT)}",
+  "SEL{background:u\\72l(HIT)}",
+  "SEL{background:\\75\\72\\6c(HIT)}",
+  "SEL{background:\\000075 rl(HIT)}",
+  "SEL{background:\\55\r\nrl(HIT)}",
+  "SEL{background:u\\rl(HIT)}",
+  "SEL{background:ur\\l('HIT')}",
+  "SEL{background:url(\\2f HIT)}",
+  'SEL{background:url("\\2f\\61pi/records?q=escaped")}',
+  "SEL{background:url('HIT\\\n')}",
+  "SEL{background:url(HIT",
+  "SEL{background:url('HIT",
+  'SEL{background:url("HIT"',
+  "SEL{background:url('HIT' more words)}",
+  "SEL{background:url('HIT' crossorigin(anonymous))}",
+  "SEL{background:src('HIT')}",
+  "SEL{background:/**/url(/**/HIT)}",
+  "SEL{background:/*x*/url('HIT')/*y*/}",
+  "SEL{background/**/:/**/url(HIT)}",
+  "SEL{bac\\6bground:url(HIT)}",
+  "SEL{background:none,url(HIT)}",
+  "SEL{background:url(data:image/png,x),url(HIT)}",
+  "SEL{--u:url(HIT);background:var(--u)}",
+  "SEL{background:var(--none,url(HIT))}",
+  // wherever pictures and files are named
+  "SEL{list-style:url(HIT)}SEL{display:list-item}",
+  "SEL{border-image:url(HIT) 1}",
+  "SEL{cursor:url(HIT),auto}",
+  "SEL::before{content:url(HIT)}",
+  "SEL{content:url(HIT)}",
+  "SEL{mask-image:url(HIT)}",
+  "SEL{-webkit-mask:url(HIT)}",
+  "SEL{filter:url(HIT#f)}",
+  "SEL{clip-path:url(HIT#c)}",
+  "SEL{shape-outside:url(HIT);float:left}",
+  "@font-face{font-family:fN;src:url(HIT)}SEL{font-family:fN}",
+  "@font-face{font-family:gN;src:local(nobody),url('HIT') format('woff2')}SEL{font-family:gN}",
+  "@property --pN{syntax:'<image>';inherits:false;initial-value:url(HIT)}SEL{background:var(--pN)}",
+  "SEL{background:cross-fade(url(HIT),url(HIT),50%)}",
+  "SEL{background:-webkit-cross-fade(url(HIT),url(HIT),.5)}",
+  "@media all{SEL{background:url(HIT)}}",
+  "@supports (background:url(x)){SEL{background:url(HIT)}}",
+  "@layer a{SEL{background:url(HIT)}}",
+  "SEL{&{background:url(HIT)}}",
+  "@keyframes kN{from,to{background:url(HIT)}}SEL{animation:kN 1s infinite}",
+  "@container (width>0){SEL{background:url(HIT)}}SEL{background:url(HIT)}",
+  // @import
+  "@import 'HIT';",
+  '@import "HIT";',
+  "@import'HIT';",
+  "@import/**/'HIT';",
+  "@import/**//**/\n/**/'HIT'",
+  "@IMPORT 'HIT';",
+  "@im\\70ort 'HIT';",
+  "@\\69mport'HIT';",
+  "@\\49\\4d\\50\\4f\\52\\54 'HIT';",
+  "@import url(HIT);",
+  "@import url( 'HIT' );",
+  "@import/**/url(HIT);",
+  "@import u\\72l(HIT);",
+  "@import url(HIT) layer(x) supports(display:block) screen;",
+  "@import 'HIT' layer supports(background:url(x)) all;",
+  "@import src('HIT');",
+  "@import '\\2f\\61pi/records?q=escaped-import';",
+  "@import 'HI\\\nT';",
+  "@import 'HIT",
+  "@import url(HIT",
+  "<!-- @import 'HIT'; -->",
+  "--> @import 'HIT';",
+  "@charset 'utf-8';@import 'HIT';",
+  "@layer a,b;@import 'HIT';",
+  "@import 'nothing';@import 'HIT';",
+  "@import;@import 'HIT';",
+  "\ufeff@import 'HIT';",
+  "@namespace 'http://www.w3.org/1999/xhtml';SEL{background:url(HIT)}",
+  "@namespace n url(HIT);SEL{background:url(HIT)}",
+  "@import 'HIT' bad\n\";",
+  // image-set()
+  "SEL{background:image-set('HIT' 1x)}",
+  "SEL{background:image-set('HIT')}",
+  "SEL{background:image-set(url(HIT) 1x)}",
+  "SEL{background:image-set('HIT' 1x type('image/png'))}",
+  "SEL{background:image-set('HIT' type('image/png') 1x,'HIT2' 2x)}",
+  "SEL{background:-webkit-image-set('HIT' 1x)}",
+  "SEL{background:-webkit-image-set(url(HIT) 1x)}",
+  "SEL{background:ima\\67 e-set('HIT' 1x)}",
+  "SEL{background:IMAGE-SET('HIT' 1x)}",
+  "SEL{background:image-set(/**/'HIT'/**/1x)}",
+  "SEL{background:image-set('HIT' calc(1x * 1))}",
+  "SEL{background:image-set('HIT' 1x",
+  "SEL{background:image-set(linear-gradient(red,red) 2x,'HIT' 1x)}",
+  "SEL{--u:'HIT';background:image-set(var(--u) 1x)}",
+  "SEL{--u:'HIT' 1x;background:image-set(var(--u))}",
+  "SEL{--u:'HIT';background:image-set(var(--none,var(--u)) 1x)}",
+  "SEL{--s:image-set('HIT' 1x);background:var(--s)}",
+  "SEL{--u:'HIT';background:-webkit-image-set(v\\61r(--u) 1x)}",
+  "@function --f(){result:'HIT'}SEL{background:image-set(--f() 1x)}",
+  "SEL{--u:'HIT';background:image-set(if(else:var(--u)) 1x)}",
+  "SEL{background:image-set(attr(data-hit) 1x)}",
+  "SEL{background:image-set(attr(data-hit type(<string>)) 1x)}",
+  "SEL{background:image('HIT')}",
+  // behind what is broken
+  "SEL{background:url(a b);background:url(HIT)}",
+  "SEL{background:url(a'b);background:url(HIT)}",
+  "SEL{color:'broken\n;background:url(HIT)}SEL{background:url(HIT)}",
+  "}SEL{background:url(HIT)}",
+  "@media{}}SEL{background:url(HIT)}",
+  "/*SEL{*/SEL{background:url(HIT)}",
+  "SEL{background:[}url(HIT)",
+  "\0SEL{}SEL{background:url(HIT)}",
+  "SEL{x:\\\n;background:url(HIT)}SEL{background:url(HIT)}",
+  "SEL{background:url(HIT\\",
+  "u+0-7F{}SEL{background:url(HIT)}",
+  "@font-face{unicode-range:u+??;font-family:hN;src:url(HIT)}SEL{font-family:hN}",
+];
+
+/** The n-th of them, about the element of that number; `hit` is where it leads. */
+export const spelled = (css: string, n: number, hit: string): string =>
+  css
+    .replaceAll("SEL", `#e${n}`)
+    .replaceAll(/\b([fghkp])N\b/g, `$1${n}`)
+    .replaceAll("HIT", hit);
+
+const PIECES = [
+  ...[
+    "url(",
+    "URL(",
+    "u\\72l(",
+    "src(",
+    "image-set(",
+    "-webkit-image-set(",
+    "image(",
+    "type(",
+    "var(--x)",
+    "f(",
+    ")",
+    "(",
+    "]",
+    "[",
+  ],
+  ...[
+    "@import",
+    "@im\\70ort",
+    "@namespace",
+    "@media",
+    "@",
+    "'",
+    '"',
+    "'/api/a'",
+    '"/api/b"',
+    "/api/c",
+    "url(/api/d)",
+    "url('/api/e')",
+  ],
+  ...[
+    " ",
+    "\n",
+    "\r\n",
+    "\f",
+    "\0",
+    "/*",
+    "*/",
+    "/**/",
+    "\\",
+    "\\\n",
+    "<!--",
+    "-->",
+    "</style>",
+    "{",
+    "}",
+    ";",
+    ":",
+    ",",
+    "1x",
+    "#",
+    "#a",
+  ],
+  ...[
+    "u+1",
+    "é",
+    "\ud83d\ude00",
+    "\ud800",
+    "\ufeff",
+    "--",
+    "-",
+    "data:,x",
+    "about:x",
+    "!",
+    "import",
+    "url",
+    "a",
+    "1e3",
+    "%",
+    "&",
+    "=",
+  ],
+];
+
+/** One sheet after the other: pieces that together may mean something, or a spelling with a few changes. */
+export function randomSheets(seed: number): (n: number, hit: string) => string {
+  let state = seed >>> 0;
+  const below = (n: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+  const piece = (): string => PIECES[below(PIECES.length)] ?? "";
+  return (n, hit) => {
+    if (below(2) === 0) return Array.from({ length: 1 + below(14) }, piece).join("");
+    let css = spelled(SPELLINGS[below(SPELLINGS.length)] ?? "", n, hit);
+    for (let changes = below(4); changes > 0; changes--) {
+      const at = below(css.length + 1);
+      css = css.slice(0, at) + (below(3) > 0 ? piece() : "") + css.slice(at + below(3));
+    }
+    return css;
+  };
+}
