@@ -1,7 +1,7 @@
 /**
  * News from the server: which thing changed. What is shown of it is asked for again and changes in place.
  *
- * After a lost connection everything is asked for once, then we listen again; nothing is replayed.
+ * What was asked for before we listened, at first or after a lost connection, is asked for once more; nothing is replayed.
  */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
@@ -55,7 +55,7 @@ export function useConnection(isSignedIn: boolean): Live {
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const gathered = gather(client);
-    let isBehind = false; // something may have happened that we were not told
+    let isBehind = true; // something may have happened that we were not told, also before the first word
     const stop = listen(addressOf("events", {}), {
       onData: (data) => {
         const parsed = ServerEvent.safeParse(JSON.parse(data));
