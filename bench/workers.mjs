@@ -18,7 +18,7 @@ const { SourceSettings } = await import("../dist/api/source.js");
 const { systemClock } = await import("../dist/fetch/clock.js");
 const { openDoor } = await import("../dist/fetch/door.js");
 const { memoryTurns } = await import("../dist/fetch/memory-turns.js");
-const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up.js");
+const { fetchLabelled, keepSource, learnSource } = await import("../dist/harvester/set-up/set-up.js");
 const { openThreads } = await import("../dist/harvester/threads/threads.js");
 const { openStore } = await import("../dist/store/connect.js");
 

@@ -8,7 +8,7 @@ import type { RejectedClass } from "../src/core/guard/list-groups.js";
 import { learn } from "../src/core/learn/learn.js";
 import { extractList } from "../src/core/list/extract-list.js";
 import { learnList } from "../src/core/list/learn-list.js";
-import { isCharsetDoubtful } from "../src/harvester/charset-doubt.js";
+import { isCharsetDoubtful } from "../src/harvester/read/charset-doubt.js";
 import { en } from "../src/web/texts/en.js";
 import { type FencedBlock, fencedBlocks } from "./fenced-blocks.js";
 

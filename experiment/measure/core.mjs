@@ -20,4 +20,4 @@ export { totalAreaAtRatio } from "../../dist/core/measure/bars.js";
 export { measureS1 } from "../../dist/core/measure/measure.js";
 export { tagName, textAt, textOf } from "../../dist/core/page/page.js";
 export { Reading } from "../../dist/core/tree/reading.js";
-export { rekeyed } from "../../dist/harvester/check-page.js";
+export { rekeyed } from "../../dist/harvester/check/check-page.js";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import { sealStored } from "../harvester/sealed-settings.js";
+import { sealStored } from "../harvester/settings/sealed-settings.js";
 import { noteBackup } from "../store/backup/note.js";
 import { openBackup } from "../store/backup/read-backup.js";
 import { restore } from "../store/backup/restore.js";

@@ -1,12 +1,12 @@
 /** What a command is, and how its arguments become named values. */
 import { parseArgs } from "node:util";
 import { refuse } from "../api/errors.js";
+import type { AppContext, AppContextOptions } from "./app-context.js";
 import type { Ask } from "./ask.js";
 import type { Environment } from "./home.js";
 import type { Out } from "./out.js";
 import type { Reader } from "./read.js";
 import type { Succession } from "./succession.js";
-import type { Workshop, WorkshopOptions } from "./workshop.js";
 
 /** Without `value` an option is a switch; with `several` it may be given again, or be followed by several values. */
 type OptionHelp = { value?: string; help: string; required?: true; several?: true; short?: string };
@@ -62,12 +62,12 @@ export type Tools = {
   reject: (problem: string) => never; // with the code `usage`
   ask: Ask | undefined; // a person at a terminal; undefined where there is none
   environment: Environment;
-  open: (wish?: Wish) => Promise<Workshop>; // the database and the door; closed when the command ends
+  open: (wish?: Wish) => Promise<AppContext>; // the database and the door; closed when the command ends
   succession: Succession | undefined; // of one that may be started again
 };
 
-/** What a command may need of the workshop beyond the settings. */
-export type Wish = Partial<Pick<WorkshopOptions, "alsoVisit" | "isAsItIs" | "onNote">>;
+/** What a command may need of the context beyond the settings. */
+export type Wish = Partial<Pick<AppContextOptions, "alsoVisit" | "isAsItIs" | "onNote">>;
 
 export type Call = { json: boolean; help: boolean; values: Values; given: readonly Given[]; reject: Tools["reject"] };
 

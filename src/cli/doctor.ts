@@ -4,6 +4,7 @@ import { databaseFigures } from "../store/figures.js";
 import { sourceOf } from "../store/source.js";
 import { growthSince } from "../store/upkeep.js";
 import { lastVerified, type VerifiedRun } from "../store/verify.js";
+import type { AppContext } from "./app-context.js";
 import { chromiumPath, isProgram } from "./chromium.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE, EXIT_UNREACHABLE } from "./exit-code.js";
@@ -11,7 +12,6 @@ import { keptIn } from "./kept-backups.js";
 import { mailServer } from "./messenger.js";
 import { loadSettings, type ProgramSettings } from "./settings.js";
 import { table } from "./table.js";
-import type { Workshop } from "./workshop.js";
 
 type Finding = { what: string; ok: boolean; says: string };
 
@@ -85,10 +85,10 @@ function browser({ settings }: ProgramSettings): Finding {
 
 async function database({ open }: Tools): Promise<Finding[]> {
   try {
-    const workshop = await open();
-    const { version, bytes, schemaVersion } = await databaseFigures(workshop.pool);
-    const says = `PostgreSQL ${version}${workshop.isEmbedded ? ", the embedded one" : ""}, schema version ${schemaVersion}`;
-    return [{ what: "database", ok: true, says }, await size(workshop, bytes), await values(workshop), ...backups(workshop)];
+    const context = await open();
+    const { version, bytes, schemaVersion } = await databaseFigures(context.pool);
+    const says = `PostgreSQL ${version}${context.isEmbedded ? ", the embedded one" : ""}, schema version ${schemaVersion}`;
+    return [{ what: "database", ok: true, says }, await size(context, bytes), await values(context), ...backups(context)];
   } catch (error) {
     return [{ what: "database", ok: false, says: sentenceOf(error) }];
   }
@@ -97,7 +97,7 @@ async function database({ open }: Tools): Promise<Finding[]> {
 const DAY_MS = 86_400_000;
 
 /** How large it is, how it grew in the last month, and how long the disk will do at that pace. */
-async function size({ pool, door, readDisk }: Workshop, bytes: number): Promise<Finding> {
+async function size({ pool, door, readDisk }: AppContext, bytes: number): Promise<Finding> {
   const now = door.clock.now();
   const growth = await growthSince(pool, new Date(now - 30 * DAY_MS), new Date(now));
   const disk = await readDisk();
@@ -121,7 +121,7 @@ function sized(bytes: number): string {
 }
 
 /** When values were last held against their stored pages, and what came of it. */
-async function values({ pool }: Workshop): Promise<Finding> {
+async function values({ pool }: AppContext): Promise<Finding> {
   const { all, one } = await lastVerified(pool);
   const source = one && one.sourceId !== null && (!all || one.at > all.at) ? await sourceOf(pool, one.sourceId) : undefined;
   const runs = [
@@ -135,7 +135,7 @@ async function values({ pool }: Workshop): Promise<Finding> {
 const toldOf = ({ at, values: count, false: wrong, unchecked }: VerifiedRun): string =>
   `${at.slice(0, 16).replace("T", " ")} UTC: ${wrong} of ${count} false${unchecked > 0 ? `, ${unchecked} not checked` : ""}`;
 
-function backups({ home }: Workshop): Finding[] {
+function backups({ home }: AppContext): Finding[] {
   const kept = keptIn(home);
   return kept.length === 0 ? [] : [{ what: "backups", ok: true, says: `before changes of the database: ${kept.join(", ")}` }];
 }

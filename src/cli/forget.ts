@@ -1,13 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { hostname } from "node:os";
-import { type ForgetReport, type ForgetWish, forgetOneRecord, forgetSource, forgetUser } from "../harvester/forget.js";
+import { type ForgetReport, type ForgetWish, forgetOneRecord, forgetSource, forgetUser } from "../harvester/write/forget.js";
 import type { KeysFate } from "../store/account.js";
 import { backupsSince } from "../store/backup/note.js";
+import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { carriedFrom, keptIn } from "./kept-backups.js";
 import { KEYS, keysFateOf } from "./user.js";
-import type { Workshop } from "./workshop.js";
 
 export const forgetCommand: Command<never, "source" | "record" | "user" | "keys", never, "yes"> = {
   summary: "Remove for good: a record with every stored page that showed it, a source, or a person. Without --yes it only tells.",
@@ -27,14 +27,14 @@ export const forgetCommand: Command<never, "source" | "record" | "user" | "keys"
       tools.reject(`--record takes a number; “${what.record}” is none.`);
     if (writtenKeys !== undefined && what.user === undefined) tools.reject("--keys belongs to --user.");
     const keys = keysFateOf(writtenKeys, tools);
-    const workshop = await tools.open();
-    const report = await forget(workshop, what, {
+    const context = await tools.open();
+    const report = await forget(context, what, {
       isDry: !yes,
       keys,
       onPage: (looked) => tools.out.progress(looked, looked + 2, "page"),
     });
     tools.out.progress(2, 2, "");
-    tell(tools, yes, report, await holding(workshop, report.since));
+    tell(tools, yes, report, await holding(context, report.since));
     return EXIT_DONE;
   },
 };
@@ -43,16 +43,16 @@ type What = { source?: string; record?: string; user?: string };
 type Report = Partial<ForgetReport> & { since: Date; keys?: number };
 type Wish = ForgetWish & { readonly keys: KeysFate | undefined };
 
-async function forget(workshop: Workshop, { source, record, user }: What, wish: Wish): Promise<Report> {
-  if (source !== undefined) return forgetSource(workshop, await workshop.source(source), wish);
-  if (record !== undefined) return forgetOneRecord(workshop, record, wish);
-  return forgetUser(workshop, user ?? "", wish);
+async function forget(context: AppContext, { source, record, user }: What, wish: Wish): Promise<Report> {
+  if (source !== undefined) return forgetSource(context, await context.source(source), wish);
+  if (record !== undefined) return forgetOneRecord(context, record, wish);
+  return forgetUser(context, user ?? "", wish);
 }
 
 type Backup = { file: string; machine: string; madeAt: Date };
 
 /** What still holds it: backups and older databases that this machine finds, and backups that another one wrote. */
-async function holding({ pool, home, dataFolder }: Workshop, since: Date): Promise<Backup[]> {
+async function holding({ pool, home, dataFolder }: AppContext, since: Date): Promise<Backup[]> {
   const machine = hostname();
   const noted = (await backupsSince(pool, since)).filter((backup) => backup.machine !== machine || existsSync(backup.file));
   const left = [...keptIn(home), ...(dataFolder === null ? [] : carriedFrom(dataFolder))];

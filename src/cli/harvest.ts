@@ -1,15 +1,15 @@
 import { type ErrorReport, errorReport, ReportedError, refuse } from "../api/errors.js";
 import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
-import { closeGivenUp, giveUp } from "../harvester/give-up.js";
 import type { HarvestEvent, HarvestTools } from "../harvester/tools.js";
 import { isLow } from "../harvester/upkeep/disk-watch.js";
+import { closeGivenUp, giveUp } from "../harvester/warn/give-up.js";
 import { dueSources, type SourceRow, sources } from "../store/source.js";
 import { databaseTrouble } from "../store/trouble.js";
+import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
 import { harvestLine } from "./harvest-words.js";
 import { countsLine } from "./source.js";
-import type { Workshop } from "./workshop.js";
 
 export const harvestCommand: Command<never, never, "source", "from-snapshots" | "strict" | "due"> = {
   summary: "Check sources, heal what is broken, then read their new and changed pages, now.",
@@ -21,14 +21,14 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
     strict: { help: "exit with 6 if any value is withheld, also on a page that has not changed since" },
   },
   async run({ source: names, "from-snapshots": isFromSnapshots, due, strict }, tools) {
-    const workshop = await tools.open();
-    if (!isFromSnapshots && isLow(await workshop.readDisk())) return refuse("disk-low");
+    const context = await tools.open();
+    if (!isFromSnapshots && isLow(await context.readDisk())) return refuse("disk-low");
     const reports: HarvestReport[] = [];
     let worst = EXIT_DONE;
     let count = 0;
-    for await (const source of chosen(workshop, names, due)) {
+    for await (const source of chosen(context, names, due)) {
       count += 1;
-      const told = { ...workshop, onEvent: teller(tools, source.name) };
+      const told = { ...context, onEvent: teller(tools, source.name) };
       const report = await harvested(told, source, isFromSnapshots).catch((error) => failureOf(told, source, error));
       if ("code" in report) {
         worst = Math.max(worst, tools.out.fail(report, { source: source.name })); // the others can be harvested all the same
@@ -63,11 +63,11 @@ async function failureOf(tools: HarvestTools, source: SourceRow, error: unknown)
 
 const BATCH = 200;
 
-async function* chosen(workshop: Workshop, names: readonly string[], due: boolean): AsyncGenerator<SourceRow> {
-  const { pool, source: find } = workshop;
+async function* chosen(context: AppContext, names: readonly string[], due: boolean): AsyncGenerator<SourceRow> {
+  const { pool, source: find } = context;
   if (names.length > 0)
     yield* await Promise.all(names.map((name) => find(name))); // a wrong one is told before any harvest
-  else if (due) yield* allDue(workshop);
+  else if (due) yield* allDue(context);
   else {
     for (let after = ""; ; ) {
       const batch = await sources(pool, after, BATCH);
@@ -80,7 +80,7 @@ async function* chosen(workshop: Workshop, names: readonly string[], due: boolea
 }
 
 /** Each once; one that another process harvests stays due. */
-async function* allDue({ pool, door }: Workshop): AsyncGenerator<SourceRow> {
+async function* allDue({ pool, door }: AppContext): AsyncGenerator<SourceRow> {
   for (const seen = new Set<string>(); ; ) {
     const batch = await dueSources(pool, seen.size + BATCH, new Date(door.clock.now()));
     const fresh = batch.filter(({ id }) => !seen.has(id));

@@ -13,7 +13,7 @@ import {
 } from "../core/index.js";
 import { listDelimiters } from "../core/list/list-delimiters.js";
 import { textKey } from "../core/text/text-key.js";
-import { listProblem } from "../harvester/list-problem.js";
+import { listProblem } from "../harvester/set-up/list-problem.js";
 import { asPasted } from "./as-pasted.js";
 import type { Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";

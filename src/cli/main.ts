@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
 import { diskTrouble } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
+import { type AppContext, openContext } from "./app-context.js";
 import { type Ask, terminalAsk } from "./ask.js";
 import { backupCommand, restoreCommand } from "./backup.js";
 import { checkCommand } from "./check.js";
@@ -50,7 +51,6 @@ import { verifyCommand } from "./verify.js";
 import { warcCommand } from "./warc.js";
 import { warningsAcknowledgeCommand, warningsCommand } from "./warnings.js";
 import { workerCommand } from "./worker.js";
-import { openWorkshop, type Workshop } from "./workshop.js";
 
 export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyCommand>([
   ["serve", serveCommand],
@@ -147,11 +147,11 @@ async function dispatch(args: readonly string[], streams: Streams, out: Out): Pr
   const environment = streams.environment ?? {};
   if (command.isStaying) streams.guard?.(environment);
   const fetcher = makeAddressFetcher(environment, packageVersion());
-  let workshop: Promise<Workshop> | undefined;
-  const open = async (wish: Wish = {}): Promise<Workshop> => {
+  let context: Promise<AppContext> | undefined;
+  const open = async (wish: Wish = {}): Promise<AppContext> => {
     const signal = streams.interruption?.watch();
-    workshop ??= openWorkshop({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note), ...wish });
-    const opened = await workshop;
+    context ??= openContext({ environment, version: packageVersion(), signal, onNote: (note) => out.note(note), ...wish });
+    const opened = await context;
     signal?.throwIfAborted(); // asked to end while it was opened, which may take a while
     return opened;
   };
@@ -161,7 +161,7 @@ async function dispatch(args: readonly string[], streams: Streams, out: Out): Pr
     return await command.run(values, { read, out, given, reject, ask, environment, open, succession });
   } finally {
     await fetcher.close();
-    await workshop?.then(
+    await context?.then(
       (opened) => opened.close(),
       () => {}, // what kept it from opening has been told
     );

@@ -2,23 +2,23 @@
 import { refuse } from "../api/errors.js";
 import type { Settings } from "../api/settings.js";
 import { type QueueEvent, startQueue, type Worker } from "../harvester/queue/queue.js";
-import { thenAndNow } from "../harvester/then-and-now.js";
+import { thenAndNow } from "../harvester/show/then-and-now.js";
 import type { MailServer } from "../notify/mail.js";
 import { messageTasks, settleMessages } from "../notify/tasks.js";
 import type { NotifyEvent, NotifyTools } from "../notify/tools.js";
 import { isLoopback } from "../server/access.js";
-import type { Workshop } from "./workshop.js";
+import type { AppContext } from "./app-context.js";
 
 const CONCURRENCY = 2; // of two receivers one may be slow
 
 export type MessengerEvent = NotifyEvent | QueueEvent;
 
 export function startMessenger(
-  workshop: Workshop,
+  context: AppContext,
   { name, onEvent }: { name: string; onEvent: (event: MessengerEvent) => void },
 ): Promise<Worker> {
-  const { pool, signal } = workshop;
-  const tools = { ...notifyTools(workshop), onEvent };
+  const { pool, signal } = context;
+  const tools = { ...notifyTools(context), onEvent };
   return startQueue({
     pool,
     ...(signal && { signal }),
@@ -30,7 +30,7 @@ export function startMessenger(
   });
 }
 
-function notifyTools({ pool, door, threads, settings }: Pick<Workshop, "pool" | "door" | "threads" | "settings">): NotifyTools {
+function notifyTools({ pool, door, threads, settings }: Pick<AppContext, "pool" | "door" | "threads" | "settings">): NotifyTools {
   const { BARTREE_DIGEST_HOUR: hour, BARTREE_DIGEST_ZONE: zone, BARTREE_MAIL_TO: mailTo } = settings;
   return {
     pool,

@@ -1,12 +1,12 @@
 import { exportOf } from "../server/exports/formats.js";
 import { type RecordQuery, type RecordRow, recordsSince } from "../store/record.js";
 import { countFound, MOST_COUNTED, type RecordFilter } from "../store/record-search.js";
+import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Out } from "./out.js";
 import { showRecord } from "./record-history.js";
 import { clipped, table } from "./table.js";
-import type { Workshop } from "./workshop.js";
 
 const FORMATS = ["table", "jsonl", "csv"] as const;
 type Format = (typeof FORMATS)[number];
@@ -36,10 +36,10 @@ export const recordsCommand: Command<never, "source" | "search" | "since" | "for
     if (tools.out.isJson && format !== "jsonl") tools.reject("--json and --format contradict each other.");
     if ((search ?? "").length > MOST_SEARCHED) tools.reject(`--search takes at most ${MOST_SEARCHED} characters.`);
     const begin = since === undefined ? new Date(0) : timeOf(since, tools);
-    const workshop = await tools.open();
-    const sourceId = source === undefined ? undefined : (await workshop.source(source)).id;
+    const context = await tools.open();
+    const sourceId = source === undefined ? undefined : (await context.source(source)).id;
     const query = { ...(sourceId !== undefined && { sourceId }), ...(search !== undefined && { search }) };
-    await print({ format, isRaw: raw, asked: { ...query, since: begin } }, workshop, tools);
+    await print({ format, isRaw: raw, asked: { ...query, since: begin } }, context, tools);
     return EXIT_DONE;
   },
 };
@@ -73,7 +73,7 @@ interface Wanted {
   readonly asked: Asked;
 }
 
-async function print({ format, isRaw, asked }: Wanted, { pool }: Workshop, { out }: Tools): Promise<void> {
+async function print({ format, isRaw, asked }: Wanted, { pool }: AppContext, { out }: Tools): Promise<void> {
   if (format === "table") {
     const rows = await recordsSince(pool, { ...asked, afterId: "0", limit: MOST_IN_TABLE });
     out.print(rows, () => tableOf(rows).join("\n"));

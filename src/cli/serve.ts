@@ -12,13 +12,13 @@ import { makeRunner } from "../server/runner.js";
 import type { ServerTools } from "../server/tools.js";
 import { hasAccounts } from "../store/account.js";
 import { isSystemError } from "../store/system-error.js";
+import type { AppContext } from "./app-context.js";
 import type { Command } from "./command.js";
 import { serveDemo } from "./demo.js";
 import { EXIT_DONE } from "./exit-code.js";
 import type { Out } from "./out.js";
 import { startWorkers } from "./start-workers.js";
 import { logEvent, openLog } from "./worker-log.js";
-import type { Workshop } from "./workshop.js";
 
 const PORT = 7474;
 const HOST = "127.0.0.1";
@@ -44,34 +44,34 @@ export const serveCommand: Command<never, "port" | "host", never, "no-worker"> =
     const demo = await serveDemo(before?.demoPort ?? (port === 0 ? 0 : port + 1));
     try {
       const log = openLog(environment, out);
-      const workshop = await open({ alsoVisit: [demo.origin], onNote: (note) => log.warn(note) });
-      if (!isOwnMachine(host) && !(await hasAccounts(workshop.pool))) return refuse("account-needed", host);
+      const context = await open({ alsoVisit: [demo.origin], onNote: (note) => log.warn(note) });
+      if (!isOwnMachine(host) && !(await hasAccounts(context.pool))) return refuse("account-needed", host);
       const trouble = (error: unknown): void => log.error({ err: error }, "work in the background failed");
-      const events = await openEvents(workshop.pool, () => new Date(workshop.door.clock.now()));
-      const runner = makeRunner(workshop, trouble);
+      const events = await openEvents(context.pool, () => new Date(context.door.clock.now()));
+      const runner = makeRunner(context, trouble);
       let address = `http://${HOST}:${port}`;
-      const { BARTREE_PUBLIC_URL: publicUrl, BARTREE_TRUST_PROXY: trustProxy, BARTREE_CONTACT: contact } = workshop.settings;
+      const { BARTREE_PUBLIC_URL: publicUrl, BARTREE_TRUST_PROXY: trustProxy, BARTREE_CONTACT: contact } = context.settings;
       const tools: ServerTools = {
-        ...workshop,
+        ...context,
         publicUrl,
         listensOn: () => address,
         run: runner.run,
         demo,
         events,
         onTrouble: trouble,
-        machine: { isEmbedded: workshop.isEmbedded, contact, settings: shownSettings(workshop.settings) },
+        machine: { isEmbedded: context.isEmbedded, contact, settings: shownSettings(context.settings) },
       };
       const app = await makeApp({ tools, trustProxy, webFolder: WEB_FOLDER, log });
       let workers: Worker | undefined;
       try {
         address = await listening(app, host, before?.port ?? port);
         if (!isIdle)
-          workers = await startWorkers(workshop, { concurrency: CONCURRENCY, onEvent: (event) => logEvent(log, event) });
-        workshop.signal?.throwIfAborted(); // before a link is given that nobody could use
+          workers = await startWorkers(context, { concurrency: CONCURRENCY, onEvent: (event) => logEvent(log, event) });
+        context.signal?.throwIfAborted(); // before a link is given that nobody could use
         if (before) log.info({ event: "serving-again", address }, `Serving ${address} again.`);
         else await welcome(tools, out, { address: publicUrl ?? address, host });
         succession?.tell({ port: portOf(address), demoPort: portOf(demo.origin) });
-        await stopped(workshop);
+        await stopped(context);
         return EXIT_DONE;
       } finally {
         await workers?.stop();
@@ -114,7 +114,7 @@ function wordsOf({ address, link }: { address: string; link: string | null }, ho
   return lines.join("\n");
 }
 
-function stopped({ signal }: Workshop): Promise<void> {
+function stopped({ signal }: AppContext): Promise<void> {
   return new Promise((done) => {
     if (!signal || signal.aborted) return done();
     signal.addEventListener("abort", () => done(), { once: true });

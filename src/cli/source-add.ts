@@ -2,9 +2,10 @@ import { errorReport, refuse } from "../api/errors.js";
 import { SourceName, type SourceSettings } from "../api/source.js";
 import { extract, extractList } from "../core/index.js";
 import { htmlOf } from "../fetch/charset.js";
-import { labelledPage } from "../harvester/labelled-bytes.js";
-import { fetchLabelled, keepSource, learnListSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up.js";
+import { labelledPage } from "../harvester/set-up/labelled-bytes.js";
+import { fetchLabelled, keepSource, learnListSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up/set-up.js";
 import type { NewVersion } from "../store/template.js";
+import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { labelFaults } from "./label-faults.js";
@@ -14,7 +15,6 @@ import { describeRecords, listJson } from "./list-output.js";
 import type { Emphasise } from "./out.js";
 import { FINDING_OPTIONS, labelsOf, listSettings, parsed, SOURCE_LABEL_OPTIONS, settingsFromCall } from "./source-labels.js";
 import { clipped, table } from "./table.js";
-import type { Workshop } from "./workshop.js";
 
 type Finding = "list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile";
 type Single = "next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "warn" | "delay";
@@ -37,9 +37,9 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     const settings = hasRecords(tools)
       ? await listSettings(call.page, call, tools)
       : await settingsFromCall(call.page, call, tools);
-    const workshop = await tools.open();
-    return settle(workshop, settings, tools, async (setUp) => {
-      const { templateVersion } = await keepSource(workshop, name, setUp);
+    const context = await tools.open();
+    return settle(context, settings, tools, async (setUp) => {
+      const { templateVersion } = await keepSource(context, name, setUp);
       return { name, version: templateVersion ?? 1 };
     });
   },
@@ -51,17 +51,17 @@ type Kept = { name: string; version: number };
 type Keep = (setUp: Pick<SetUp, "settings" | "version">) => Promise<Kept>;
 
 /** Learns, keeps and tells, or tells why nothing was learnt. */
-async function settle(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
+async function settle(context: AppContext, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
   if (settings.records.length > 0 && settings.key)
     return refuse("source-invalid", "it has a key and records; a list that holds its records whole has no key");
-  if (settings.records.length > 0) return settleList(workshop, settings, tools, keep);
-  const setUp = await learnt(workshop, settings, tools);
+  if (settings.records.length > 0) return settleList(context, settings, tools, keep);
+  const setUp = await learnt(context, settings, tools);
   return typeof setUp === "number" ? setUp : tell(tools, { ...(await keep(setUp)), setUp });
 }
 
 /** A list whose records are complete needs no final pages. */
-async function settleList(workshop: Workshop, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
-  const { page, learned } = await learnListSource(workshop, settings);
+async function settleList(context: AppContext, settings: SourceSettings, tools: Tools, keep: Keep): Promise<number> {
+  const { page, learned } = await learnListSource(context, settings);
   const html = htmlOf(page);
   if (!learned.ok) return tools.out.fail(failure(learned, settings.records, html, tools.reject));
   const extraction = extractList(learned.template, { html, url: page.address });
@@ -90,10 +90,10 @@ export const sourceRekeyCommand: Command<"name" | "page", never, "volatile"> = {
   },
   options: SOURCE_LABEL_OPTIONS,
   async run({ name, page }, tools) {
-    const workshop = await tools.open();
-    const source = await workshop.source(name);
+    const context = await tools.open();
+    const source = await context.source(name);
     const settings = await relabelled(source.settings, page, tools);
-    return settle(workshop, settings, tools, async (setUp) => ({ name, version: await rekeySource(workshop, source, setUp) }));
+    return settle(context, settings, tools, async (setUp) => ({ name, version: await rekeySource(context, source, setUp) }));
   },
 };
 
@@ -108,10 +108,10 @@ async function relabelled(settings: SourceSettings, page: string, tools: Tools):
 }
 
 /** What was learnt, or the exit code after telling why nothing was. */
-async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Tools): Promise<SetUp | number> {
+async function learnt(context: AppContext, settings: SourceSettings, { out }: Tools): Promise<SetUp | number> {
   const { key } = settings;
   if (!key) return refuse("source-invalid", "it has neither a key, the labelled page, nor records of a list");
-  const pages = await fetchLabelled(workshop, settings, key);
+  const pages = await fetchLabelled(context, settings, key);
   const [fault, ...faults] = pages.flatMap(({ label, page }) =>
     labelFaults({ ...labelledPage(label, htmlOf(page)), address: label.address }),
   );
@@ -120,7 +120,7 @@ async function learnt(workshop: Workshop, settings: SourceSettings, { out }: Too
     for (const each of faults) out.remark(each);
     return exitCode;
   }
-  const setUp = await learnSource(workshop, settings, pages);
+  const setUp = await learnSource(context, settings, pages);
   if ("version" in setUp) return setUp;
   const unsettled = unsettledOf(setUp.problems, htmlOf(pages[0].page));
   for (const { note } of unsettled) out.remark(note);

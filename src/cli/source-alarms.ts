@@ -1,5 +1,5 @@
 import { ALARMS, type Alarm } from "../api/alarm.js";
-import { changeSettings } from "../harvester/alarms/change-settings.js";
+import { changeSettings } from "../harvester/warn/change-settings.js";
 import { transaction } from "../store/transaction.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -18,14 +18,14 @@ export const sourceAlarmsCommand: Command<"name", "mail", "off" | "on"> = {
   },
   async run({ name, off, on, mail }, { open, out, reject }) {
     const [gone, back] = [off.map((word) => alarmOf(word, reject)), on.map((word) => alarmOf(word, reject))];
-    const workshop = await open();
-    const source = await workshop.source(name);
+    const context = await open();
+    const source = await context.source(name);
     const { alarmsOff, warnMail: before } = source.settings;
     const isOff = new Set<Alarm>([...alarmsOff.filter((alarm) => !back.includes(alarm)), ...gone]);
     const warnMail = mail === undefined ? before : mail === "none" ? null : mail;
     const settings = parsed({ ...source.settings, alarmsOff: [...isOff], warnMail });
-    const now = new Date(workshop.door.clock.now());
-    await transaction(workshop.pool, (client) => changeSettings(client, source, settings, now));
+    const now = new Date(context.door.clock.now());
+    await transaction(context.pool, (client) => changeSettings(client, source, settings, now));
     const alarms = Object.fromEntries(ALARMS.map((alarm) => [alarm, !isOff.has(alarm)]));
     out.print({ source: name, alarms, warnMail }, () =>
       [...ALARMS.map((alarm) => `${alarms[alarm] ? "on " : "off"}  ${alarm}`), `mail ${warnMail ?? "to nobody of its own"}`].join(

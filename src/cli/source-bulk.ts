@@ -1,13 +1,13 @@
 /** Sources in and out, many at once: one line of JSON each. */
 import { createReadStream } from "node:fs";
 import { type errorReport, ReportedError, refuse } from "../api/errors.js";
-import { exportedSource, importSource } from "../harvester/import-source.js";
+import { exportedSource, importSource } from "../harvester/set-up/import-source.js";
 import { sources } from "../store/source.js";
 import { isSystemError, reasonOf } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
+import type { AppContext } from "./app-context.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE, exitCodeOf } from "./exit-code.js";
-import type { Workshop } from "./workshop.js";
 import { writeWhole } from "./write-file.js";
 
 const BATCH = 100;
@@ -31,14 +31,14 @@ export const sourceExportCommand: Command<"file", never, never, "with-secrets"> 
 };
 
 async function* exported(
-  workshop: Workshop,
+  context: AppContext,
   hasSecrets: boolean,
   counts: { sources: number; leftOut: number },
 ): AsyncGenerator<Uint8Array> {
   for (let after = ""; ; ) {
-    const batch = await sources(workshop.pool, after, BATCH);
+    const batch = await sources(context.pool, after, BATCH);
     for (const source of batch) {
-      const line = await exportedSource(workshop, source, hasSecrets);
+      const line = await exportedSource(context, source, hasSecrets);
       counts.sources += 1;
       if (line.leftOut.length > 0) counts.leftOut += 1;
       yield Buffer.from(`${JSON.stringify(line)}\n`);
@@ -60,13 +60,13 @@ export const sourceImportCommand: Command<"file", never, never, "dry-run"> = {
   },
   options: { "dry-run": { help: "only look at every line; nothing is added and no site is visited" } },
   async run({ file, "dry-run": isDry }, { open, out }) {
-    const workshop = await open();
+    const context = await open();
     const counts = { added: 0, same: 0, refused: 0 };
     let worst = EXIT_DONE;
     for await (const { number, text } of linesOf(file)) {
-      workshop.signal?.throwIfAborted();
+      context.signal?.throwIfAborted();
       if (text?.trim() === "") continue;
-      const { result, ...told } = await imported(workshop, text, isDry);
+      const { result, ...told } = await imported(context, text, isDry);
       counts[result] += 1;
       out.print({ line: number, result, ...told }, () => lineWords(number, result, told, isDry));
       if (told.error) worst ||= exitCodeOf(told.error.code);
@@ -79,12 +79,12 @@ export const sourceImportCommand: Command<"file", never, never, "dry-run"> = {
 type Told = { name?: string; error?: ReturnType<typeof errorReport> };
 
 async function imported(
-  workshop: Workshop,
+  context: AppContext,
   text: string | undefined,
   isDry: boolean,
 ): Promise<Told & { result: "added" | "same" | "refused" }> {
   try {
-    return await importSource(workshop, text ?? refuse("source-invalid", `the line has more than ${MOST / 1_000_000} MB`), isDry);
+    return await importSource(context, text ?? refuse("source-invalid", `the line has more than ${MOST / 1_000_000} MB`), isDry);
   } catch (error) {
     if (!(error instanceof ReportedError) || databaseTrouble(error)) throw error;
     return { result: "refused", error: error.report };

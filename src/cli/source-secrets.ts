@@ -1,9 +1,9 @@
 /** Headers and cookies of a source: given once, sealed, never shown again. */
 import { HeaderName, HeaderValue, SourceSettings } from "../api/source.js";
 import { openSession } from "../fetch/session.js";
-import { renderOrSecrets } from "../harvester/render-or-secrets.js";
-import { sealedSecrets } from "../harvester/sealed-settings.js";
-import { secretsHome } from "../harvester/secrets-home.js";
+import { renderOrSecrets } from "../harvester/settings/render-or-secrets.js";
+import { sealedSecrets } from "../harvester/settings/sealed-settings.js";
+import { secretsHome } from "../harvester/settings/secrets-home.js";
 import { isAwaitingSecrets } from "../store/awaited-secrets.js";
 import { setSourceSettings, setSourceState } from "../store/source.js";
 import type { Command, Tools } from "./command.js";
@@ -29,8 +29,8 @@ export const sourceSecretsCommand: Command<"name", "for", "header" | "cookie" | 
     if (given === undefined) return tools.reject("--for takes an http or https address.");
     const [headers, cookies] = [await pairsOf(header, tools), await pairsOf(cookie, tools)];
     openSession({ address: "https://example.org/", headers, cookies }); // refuses what cannot be sent
-    const workshop = await tools.open();
-    const { id, settings, state, stateReason } = await workshop.source(name);
+    const context = await tools.open();
+    const { id, settings, state, stateReason } = await context.source(name);
     const kept = (texts: Readonly<Record<string, string>>, more: Record<string, string>) =>
       Object.fromEntries(Object.entries({ ...texts, ...more }).filter(([each]) => !drop.includes(each)));
     const before = secretsHome(settings);
@@ -40,10 +40,10 @@ export const sourceSecretsCommand: Command<"name", "for", "header" | "cookie" | 
     renderOrSecrets({ ...changed, render: settings.render });
     const elsewhere = secretsHome({ ...settings, secretsFor: null });
     const isResumed = state === "paused" && isAwaitingSecrets(stateReason) && header.length + cookie.length > 0;
-    const now = new Date(workshop.door.clock.now());
+    const now = new Date(context.door.clock.now());
     if (header.length + cookie.length + drop.length > 0 || secretsFor !== before)
-      await setSourceSettings(workshop.pool, id, { ...sealedSecrets(workshop, changed), secretsFor }, now);
-    if (isResumed) await setSourceState(workshop.pool, id, { state: "active", reason: null }, now);
+      await setSourceSettings(context.pool, id, { ...sealedSecrets(context, changed), secretsFor }, now);
+    if (isResumed) await setSourceState(context.pool, id, { state: "active", reason: null }, now);
     const names = { headers: Object.keys(changed.headers), cookies: Object.keys(changed.cookies) };
     const told = { source: name, ...names, secretsFor, isResumed };
     tools.out.print(told, () =>

@@ -1,19 +1,19 @@
 /** What one does with the sources there are. */
 import type { Schedule } from "../api/schedule.js";
 import type { SourceSettings, SourceState } from "../api/source.js";
-import { alone } from "../harvester/alone.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
+import { withSourceLock } from "../harvester/write/source-lock.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf } from "../store/harvest.js";
 import { failedPages, withheldGroups } from "../store/page.js";
 import { countRecords, removeSource, type SourceRow, setSourceState, sources } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
+import type { AppContext } from "./app-context.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { parsed, scheduleOf } from "./source-labels.js";
 import { isSure, YES } from "./sure.js";
 import { table } from "./table.js";
-import type { Workshop } from "./workshop.js";
 
 const NAME = { value: "SOURCE", help: "the name of a source" };
 const BATCH = 200;
@@ -135,7 +135,7 @@ const scheduleLine = (schedule: Schedule | null): string =>
   schedule === null ? "only on request" : `${schedule.cron} (${schedule.zone})`;
 
 /** The counts of a harvest are written down at its end; until then they are counted. */
-async function asOfNow(pool: Workshop["pool"], harvest: HarvestRow): Promise<HarvestRow & { toVisit?: number }> {
+async function asOfNow(pool: AppContext["pool"], harvest: HarvestRow): Promise<HarvestRow & { toVisit?: number }> {
   return harvest.finishedAt === null ? { ...harvest, ...(await harvestCounts(pool, harvest.id)) } : harvest;
 }
 
@@ -188,12 +188,12 @@ export const sourceRemoveCommand: Command<"name", never, never, "yes"> = {
   options: { yes: YES },
   async run({ name, yes }, tools) {
     const { open, out } = tools;
-    const workshop = await open();
-    const source = await workshop.source(name);
-    const { current, gone, apart } = await countRecords(workshop.pool, source.id);
+    const context = await open();
+    const source = await context.source(name);
+    const { current, gone, apart } = await countRecords(context.pool, source.id);
     const loss = `“${name}” and its ${current + gone + apart} records, with their pages and history, are removed for good.`;
     const removed = await isSure(tools, loss, yes);
-    if (removed) await alone(workshop, source, ({ id }) => removeSource(workshop.pool, id));
+    if (removed) await withSourceLock(context, source, ({ id }) => removeSource(context.pool, id));
     out.print({ source: name, removed }, () => `“${name}” ${removed ? "is removed" : "stays as it is"}.`);
     return EXIT_DONE;
   },

@@ -2,8 +2,8 @@
 import { hostname } from "node:os";
 import type { Worker } from "../harvester/queue/queue.js";
 import { startWorker, type WorkerEvent } from "../harvester/queue/start-worker.js";
+import { type AppContext, upkeepOf } from "./app-context.js";
 import { type MessengerEvent, startMessenger } from "./messenger.js";
-import { upkeepOf, type Workshop } from "./workshop.js";
 
 interface WorkersWish {
   readonly concurrency: number; // sources at a time
@@ -11,11 +11,11 @@ interface WorkersWish {
 }
 
 /** The messenger comes first: it refuses settings that do not fit, and then nothing has begun. */
-export async function startWorkers(workshop: Workshop, { concurrency, onEvent }: WorkersWish): Promise<Worker> {
+export async function startWorkers(context: AppContext, { concurrency, onEvent }: WorkersWish): Promise<Worker> {
   const name = `${hostname()} ${process.pid}`;
-  const messenger = await startMessenger(workshop, { name, onEvent: (event) => isOfMessages(event) && onEvent(event) });
+  const messenger = await startMessenger(context, { name, onEvent: (event) => isOfMessages(event) && onEvent(event) });
   try {
-    const harvester = await startWorker({ ...workshop, concurrency, name, upkeep: upkeepOf(workshop), onEvent });
+    const harvester = await startWorker({ ...context, concurrency, name, upkeep: upkeepOf(context), onEvent });
     return { stop: async () => void (await Promise.all([harvester.stop(), messenger.stop()])) };
   } catch (error) {
     await messenger.stop();

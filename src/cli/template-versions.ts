@@ -1,5 +1,5 @@
 import { refuse } from "../api/errors.js";
-import { redoHeal, undoHeal } from "../harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../harvester/heal/undo-heal.js";
 import { versionsOf } from "../store/template.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -44,8 +44,8 @@ function undoCommand(words: string): Command<"name"> {
     operands: { name: NAME },
     options: {},
     async run({ name }, { open, out }) {
-      const workshop = await open();
-      const undone = await undoHeal(workshop, await workshop.source(name));
+      const context = await open();
+      const undone = await undoHeal(context, await context.source(name));
       if (!undone.ok) return refuse("nothing-to-undo", name);
       const { undone: version, inForce, versions, records } = undone;
       out.print({ source: name, undone: version, inForce, versions, records, state: "paused" }, () =>
@@ -65,8 +65,8 @@ export const redoHealCommand: Command<"name"> = {
   operands: { name: NAME },
   options: {},
   async run({ name }, { open, out }) {
-    const workshop = await open();
-    const redone = await redoHeal(workshop, await workshop.source(name));
+    const context = await open();
+    const redone = await redoHeal(context, await context.source(name));
     if (!redone.ok) return refuse("nothing-to-redo", name);
     const { redone: version, before, versions, records } = redone;
     out.print({ source: name, redone: version, before, versions, records, state: "active" }, () =>

@@ -13,10 +13,10 @@ import {
   removeAccount,
   setRole,
 } from "../store/account.js";
+import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { table } from "./table.js";
-import type { Workshop } from "./workshop.js";
 
 const NAME = { value: "NAME", help: "the name of an account" };
 const ROLE = { value: "ROLE", help: "reader (looks), editor (sets up sources) or admin (admits others)" };
@@ -30,11 +30,11 @@ export const userAddCommand: Command<"name", "role" | "port"> = {
   async run({ name, role = "reader", port }, tools) {
     const wanted = roleOf(role, tools);
     if (!UserName.safeParse(name).success) return tools.reject(`“${name}” is no name for an account.`);
-    const workshop = await tools.open();
-    if (wanted !== "admin" && !(await hasAccounts(workshop.pool))) return refuse("first-is-admin");
-    const account = await addAccount(workshop.pool, { name, role: wanted, password: null }, nowOf(workshop));
+    const context = await tools.open();
+    if (wanted !== "admin" && !(await hasAccounts(context.pool))) return refuse("first-is-admin");
+    const account = await addAccount(context.pool, { name, role: wanted, password: null }, nowOf(context));
     if (!account) return refuse("name-taken", name);
-    return tellLink(workshop, tools, account, port);
+    return tellLink(context, tools, account, port);
   },
 };
 
@@ -44,8 +44,8 @@ export const userLinkCommand: Command<"name", "port"> = {
   operands: { name: NAME },
   options: { port: PORT },
   async run({ name, port }, tools) {
-    const workshop = await tools.open();
-    return tellLink(workshop, tools, await needed(workshop, name), port);
+    const context = await tools.open();
+    return tellLink(context, tools, await needed(context, name), port);
   },
 };
 
@@ -97,9 +97,9 @@ export const userRemoveCommand: Command<"name", "keys"> = {
   options: { keys: KEYS },
   async run({ name, keys }, tools) {
     const fate = keysFateOf(keys, tools);
-    const workshop = await tools.open();
-    const account = await needed(workshop, name);
-    await removeAccount(workshop.pool, account.id, fate, nowOf(workshop));
+    const context = await tools.open();
+    const account = await needed(context, name);
+    await removeAccount(context.pool, account.id, fate, nowOf(context));
     tools.out.print({ removed: account.name }, ({ removed }) => `The account ${removed} is removed.`);
     return EXIT_DONE;
   },
@@ -114,11 +114,11 @@ export function roleOf(written: string, { reject }: Pick<Tools, "reject">): Role
   return Role.safeParse(written).data ?? reject(`“${written}” is no role; there are reader, editor and admin.`);
 }
 
-async function needed({ pool }: Pick<Workshop, "pool">, name: string): Promise<AccountRow> {
+async function needed({ pool }: Pick<AppContext, "pool">, name: string): Promise<AccountRow> {
   return (await accountNamed(pool, name)) ?? refuse("not-there", "account");
 }
 
-const nowOf = ({ door }: Pick<Workshop, "door">): Date => new Date(door.clock.now());
+const nowOf = ({ door }: Pick<AppContext, "door">): Date => new Date(door.clock.now());
 
 const shown = ({ name, role, signedInAt, keys }: AccountRow & { keys: number }) => ({
   name,
@@ -127,13 +127,13 @@ const shown = ({ name, role, signedInAt, keys }: AccountRow & { keys: number }) 
   keys,
 });
 
-async function tellLink(workshop: Workshop, { out }: Tools, account: AccountRow, port = "7474"): Promise<number> {
+async function tellLink(context: AppContext, { out }: Tools, account: AccountRow, port = "7474"): Promise<number> {
   const at = {
-    pool: workshop.pool,
-    publicUrl: workshop.settings.BARTREE_PUBLIC_URL,
+    pool: context.pool,
+    publicUrl: context.settings.BARTREE_PUBLIC_URL,
     listensOn: () => `http://127.0.0.1:${port}`,
   };
-  const { link, validUntil } = await linkFor(at, account.id, nowOf(workshop));
+  const { link, validUntil } = await linkFor(at, account.id, nowOf(context));
   out.print({ name: account.name, role: account.role, link, validUntil }, (told) =>
     [`${told.name} (${told.role}) signs in by this link; it works once, for 15 minutes:`, "", `  ${told.link}`, ""].join("\n"),
   );

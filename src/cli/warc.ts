@@ -1,8 +1,8 @@
 import { type ArchivedPage, writeWarc } from "../fetch/warc.js";
 import { type SeenPage, seenPages } from "../store/archive.js";
+import type { AppContext } from "./app-context.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
-import type { Workshop } from "./workshop.js";
 import { writeWhole } from "./write-file.js";
 
 export const warcCommand: Command<"file", "source"> = {
@@ -11,11 +11,11 @@ export const warcCommand: Command<"file", "source"> = {
   operands: { file: { value: "FILE", help: "the file to write; it is gzip, so .warc.gz is its usual name" } },
   options: { source: { value: "SOURCE", help: "of this source only" } },
   async run({ file, source: name }, { open, out }) {
-    const workshop = await open();
-    const sourceId = name === undefined ? null : (await workshop.source(name)).id;
+    const context = await open();
+    const sourceId = name === undefined ? null : (await context.source(name)).id;
     const counts = { pages: 0, bytes: 0 };
-    const archive = { version: workshop.version, madeAt: new Date(workshop.door.clock.now()) };
-    await writeWhole(file, counted(writeWarc(archived(workshop, sourceId, counts), archive), counts));
+    const archive = { version: context.version, madeAt: new Date(context.door.clock.now()) };
+    await writeWhole(file, counted(writeWarc(archived(context, sourceId, counts), archive), counts));
     out.print({ file, ...counts }, ({ pages, bytes }) => `${file} holds ${pages} pages in ${bytes} bytes.`);
     return EXIT_DONE;
   },
@@ -23,7 +23,7 @@ export const warcCommand: Command<"file", "source"> = {
 
 type Counts = { pages: number; bytes: number };
 
-async function* archived({ pool, signal }: Workshop, sourceId: string | null, counts: Counts): AsyncGenerator<ArchivedPage> {
+async function* archived({ pool, signal }: AppContext, sourceId: string | null, counts: Counts): AsyncGenerator<ArchivedPage> {
   for await (const page of seenPages(pool, sourceId)) {
     signal?.throwIfAborted();
     counts.pages += 1;

@@ -18,13 +18,13 @@ export const workerCommand: Command<never, "concurrency"> = {
     const count = /^\d{1,3}$/.test(concurrency) ? Number(concurrency) : 0;
     if (count < 1 || count > MOST) reject(`--concurrency takes a number from 1 to ${MOST}; “${concurrency}” is none.`);
     const log = openLog(environment, out);
-    const workshop = await open({ onNote: (note) => log.warn(note) });
+    const context = await open({ onNote: (note) => log.warn(note) });
     const onEvent = (event: WorkerEvent | MessengerEvent): void => {
       if (!out.isJson) logEvent(log, event);
       else if (event.kind !== "harvest" || event.event.kind !== "page") out.print(event, () => "");
     };
-    const workers = await startWorkers(workshop, { concurrency: count, onEvent });
-    await stopped(workshop.signal);
+    const workers = await startWorkers(context, { concurrency: count, onEvent });
+    await stopped(context.signal);
     await workers.stop();
     return EXIT_DONE;
   },

@@ -12,26 +12,26 @@ import { versionsOf } from "../store/template.js";
 import { transaction } from "../store/transaction.js";
 import { confirmVersion, undoEnded, undoLate } from "../store/undo.js";
 import { closeWarning } from "../store/warning.js";
-import { raiseAlarms } from "./alarms/raise-alarms.js";
-import { alone } from "./alone.js";
-import { discover } from "./discover/discover.js";
-import { leftOut } from "./discover/patterns.js";
-import { ownHosts } from "./discover/same-page.js";
-import { findPages } from "./find-pages.js";
-import { harvestPages, type PageWork, readStored } from "./harvest-pages.js";
-import { learnAgain } from "./learn-again.js";
-import { markMissing } from "./missing.js";
-import { warnOfNothingRead } from "./nothing-read.js";
-import { ownPages } from "./own-page.js";
-import { withKindNow } from "./page-kind.js";
-import { isWithheldAs, type PageReading } from "./read-page.js";
-import { makeReady, type Ready } from "./ready.js";
-import { makeListReady } from "./ready-list.js";
+import { makeReady, type Ready } from "./check/ready.js";
+import { makeListReady } from "./check/ready-list.js";
+import { discover } from "./find/discover.js";
+import { findPages } from "./find/find-pages.js";
+import { leftOut } from "./find/patterns.js";
+import { ownHosts } from "./find/same-page.js";
+import { ownPages } from "./read/own-page.js";
+import { withKindNow } from "./read/page-kind.js";
+import { isWithheldAs, type PageReading } from "./read/read-page.js";
+import { Fresh, isPage, type Visit, visitor } from "./read/visit.js";
 import { finished } from "./schedule/finished.js";
+import { learnAgain } from "./set-up/learn-again.js";
 import { FEWEST_SIBLINGS, isListSource, isThin, loadTemplates, placesAt, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
-import { Fresh, isPage, type Visit, visitor } from "./visit.js";
-import { warn } from "./warn.js";
+import { warnOfNothingRead } from "./warn/nothing-read.js";
+import { raiseAlarms } from "./warn/raise-alarms.js";
+import { warn } from "./warn/warn.js";
+import { harvestPages, type PageWork, readStored } from "./write/harvest-pages.js";
+import { markMissing } from "./write/mark-gone.js";
+import { withSourceLock } from "./write/source-lock.js";
 
 export interface HarvestReport {
   readonly source: string;
@@ -46,7 +46,7 @@ export interface HarvestReport {
 const PAGES_TO_LEARN_FROM = 5; // fewer siblings do more harm than none
 
 export function harvestSource(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
-  return alone(tools, source, (now) => harvestNow(tools, now));
+  return withSourceLock(tools, source, (now) => harvestNow(tools, now));
 }
 
 /** A harvest that was killed or stopped goes on: its pages without an outcome are still to visit. */
@@ -278,7 +278,7 @@ async function stopped({ pool }: HarvestTools, source: SourceRow, id: string): P
 
 /** Reads all stored pages again by the template in force; nothing is fetched. */
 export function harvestSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {
-  return alone(tools, source, (now) => readSnapshots(tools, now));
+  return withSourceLock(tools, source, (now) => readSnapshots(tools, now));
 }
 
 async function readSnapshots(tools: HarvestTools, source: SourceRow): Promise<HarvestReport> {

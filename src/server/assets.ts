@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { refuse } from "../api/errors.js";
 import type { AssetQuery } from "../api/server/drafts.js";
 import { fetchPage } from "../fetch/fetch-page.js";
-import { pageBytes } from "../harvester/page-bytes.js";
+import { pageBytes } from "../harvester/read/page-bytes.js";
 import { refuseUnstamped, type Stamped } from "./stamp.js";
 import type { ServerTools } from "./tools.js";
 

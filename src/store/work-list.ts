@@ -50,7 +50,7 @@ const wordedFrom = (where: string): string => `
            (s.summary ->> 'checkedAt')::timestamptz as checked_at,
            coalesce((s.summary ->> 'perDay')::double precision, 0) as per_day
       from source s where s.removed_at is null ${where}),
-  alarmed as materialized ( -- alarms of src/harvester/alarms that have a word of their own
+  alarmed as materialized ( -- alarms of src/harvester/warn that have a word of their own
     select source_id, bool_or(cause in ('silence', 'unchanged')) as is_silent, bool_or(cause = 'more-withheld') as is_withholding
       from warning where closed_at is null group by source_id),
   worded as materialized (

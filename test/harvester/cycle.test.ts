@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { harvestSnapshots, harvestSource } from "../../src/harvester/cycle.js";
-import { redoHeal, undoHeal } from "../../src/harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../../src/harvester/heal/undo-heal.js";
 import { harvestsOf, openHarvest, startHarvest } from "../../src/store/harvest.js";
 import { foundPages, pagesToVisit, storeUnchanged, withheldGroups } from "../../src/store/page.js";
 import { recordVersions } from "../../src/store/record.js";

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
 import { charsetOf } from "../../src/fetch/charset.js";
-import { canonicalAddress } from "../../src/harvester/discover/canonical.js";
-import { type DiscoverTools, discover, type Finding, type Visited } from "../../src/harvester/discover/discover.js";
-import { linkSetsTo, type Place } from "../../src/harvester/discover/link-sets.js";
-import { nextPage } from "../../src/harvester/discover/next-page.js";
-import { fits, leftOut } from "../../src/harvester/discover/patterns.js";
-import { Seen } from "../../src/harvester/discover/seen.js";
-import { readSitemap } from "../../src/harvester/discover/sitemap.js";
-import type { PageBytes } from "../../src/harvester/page-bytes.js";
+import { canonicalAddress } from "../../src/harvester/find/canonical.js";
+import { type DiscoverTools, discover, type Finding, type Visited } from "../../src/harvester/find/discover.js";
+import { linkSetsTo, type Place } from "../../src/harvester/find/link-sets.js";
+import { nextPage } from "../../src/harvester/find/next-page.js";
+import { fits, leftOut } from "../../src/harvester/find/patterns.js";
+import { Seen } from "../../src/harvester/find/seen.js";
+import { readSitemap } from "../../src/harvester/find/sitemap.js";
+import type { PageBytes } from "../../src/harvester/read/page-bytes.js";
 import { threads } from "./threads.js";
 
 describe("canonical addresses", () => {

@@ -2,10 +2,10 @@
 import { expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { likeness } from "../../src/core/kind/page-kind.js";
-import { discover } from "../../src/harvester/discover/discover.js";
-import { findLinks } from "../../src/harvester/discover/find-links.js";
-import type { PageBytes } from "../../src/harvester/page-bytes.js";
-import type { Visit } from "../../src/harvester/visit.js";
+import { discover } from "../../src/harvester/find/discover.js";
+import { findLinks } from "../../src/harvester/find/find-links.js";
+import type { PageBytes } from "../../src/harvester/read/page-bytes.js";
+import type { Visit } from "../../src/harvester/read/visit.js";
 import { randomFrom } from "../core/record-pages.js";
 import { isLong, say, seed } from "../run.js";
 import { type ListedSite, listedSite } from "./listed-sites.js";

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { expect } from "vitest";
 import { systemClock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
-import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up/set-up.js";
 import { openStore, type Store } from "../../src/store/connect.js";
 import { harvestsOf } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { type DemoSite, startDemo } from "../../src/demo/site.js";
-import { undoHeal } from "../../src/harvester/undo-heal.js";
+import { undoHeal } from "../../src/harvester/heal/undo-heal.js";
 import { checksOf } from "../../src/store/check.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { versionsOf } from "../../src/store/template.js";

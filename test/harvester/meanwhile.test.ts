@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
-import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up/set-up.js";
 import type { HarvestEvent } from "../../src/harvester/tools.js";
 import { hideSource, setSourceSettings, setSourceState, unhideSource } from "../../src/store/source.js";
 import { transaction } from "../../src/store/transaction.js";

@@ -1,6 +1,6 @@
 /** A value that left its place: gone from the page, or standing elsewhere on it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up/set-up.js";
 import { falseProofs } from "../store/false-proofs.js";
 import { type ReportSite, startReportSite } from "./report-site.js";
 import { testHarvester } from "./tools.js";

@@ -10,7 +10,7 @@ import {
   type ReadAndPacked,
   type ReadablePage,
   type ReadBy,
-} from "../../src/harvester/read-page.js";
+} from "../../src/harvester/read/read-page.js";
 import type { JobName } from "../../src/harvester/threads/jobs.js";
 import type { Threads } from "../../src/harvester/threads/threads.js";
 import type { HarvestTools } from "../../src/harvester/tools.js";

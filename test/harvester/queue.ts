@@ -3,7 +3,7 @@ import { systemClock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
 import type { Pace, Worker } from "../../src/harvester/queue/queue.js";
 import { startWorker, type WorkerEvent, type WorkerOptions } from "../../src/harvester/queue/start-worker.js";
-import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up/set-up.js";
 import { harvestsOf } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";
 import { recordsSince } from "../../src/store/record.js";

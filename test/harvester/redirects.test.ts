@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
 import { harvestSnapshots } from "../../src/harvester/cycle.js";
-import { forgetOneRecord } from "../../src/harvester/forget.js";
+import { forgetOneRecord } from "../../src/harvester/write/forget.js";
 import { pageOf } from "../../src/store/page.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { warnings } from "../../src/store/warning.js";

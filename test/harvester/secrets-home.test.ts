@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { SourceSettings } from "../../src/api/source.js";
-import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, learnSource, rekeySource } from "../../src/harvester/set-up/set-up.js";
 import { setSourceSettings } from "../../src/store/source.js";
 import { testHarvester } from "./tools.js";
 

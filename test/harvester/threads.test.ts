@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { learn } from "../../src/core/index.js";
 import { htmlOf } from "../../src/fetch/charset.js";
 import { digestOf } from "../../src/fetch/snapshot.js";
-import { type ReadablePage, type ReadBy, readAndPack } from "../../src/harvester/read-page.js";
+import { type ReadablePage, type ReadBy, readAndPack } from "../../src/harvester/read/read-page.js";
 import { openThreads, type Threads } from "../../src/harvester/threads/threads.js";
 
 let threads: Threads;

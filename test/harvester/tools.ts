@@ -5,7 +5,7 @@ import type { Clock } from "../../src/fetch/clock.js";
 import { type DoorSettings, type DoorTools, openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
-import { fetchLabelled, keepSource, learnListSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnListSource, learnSource } from "../../src/harvester/set-up/set-up.js";
 import type { HarvestEvent, HarvestTools } from "../../src/harvester/tools.js";
 import { recordsSince } from "../../src/store/record.js";
 import { sourceOf } from "../../src/store/source.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isStillWorse, overdue, worsened } from "../../src/harvester/alarms/unusual.js";
+import { isStillWorse, overdue, worsened } from "../../src/harvester/warn/unusual.js";
 
 const DAY = 86_400_000;
 const dates = (...days: number[]) => days.map((day) => new Date(day * DAY));

@@ -9,7 +9,7 @@ import { openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import type { HarvestReport } from "../../src/harvester/cycle.js";
 import { startWorker, type WorkerEvent } from "../../src/harvester/queue/start-worker.js";
-import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up/set-up.js";
 import { withheldGroups } from "../../src/store/page.js";
 import { recordsSince } from "../../src/store/record.js";
 import { sourceNamed } from "../../src/store/source.js";

@@ -5,7 +5,7 @@ const { memoryTurns } = await import("../../dist/fetch/memory-turns.js");
 const { makeVault } = await import("../../dist/fetch/vault.js");
 const { startQueue } = await import("../../dist/harvester/queue/queue.js");
 const { messageTasks, settleMessages } = await import("../../dist/notify/tasks.js");
-const { thenAndNow } = await import("../../dist/harvester/then-and-now.js");
+const { thenAndNow } = await import("../../dist/harvester/show/then-and-now.js");
 const { openThreads } = await import("../../dist/harvester/threads/threads.js");
 const { openStore } = await import("../../dist/store/connect.js");
 

@@ -5,7 +5,7 @@ import type { Clock } from "../../src/fetch/clock.js";
 import { openDoor } from "../../src/fetch/door.js";
 import { memoryTurns } from "../../src/fetch/memory-turns.js";
 import { KEY_BYTES, makeVault } from "../../src/fetch/vault.js";
-import { thenAndNow } from "../../src/harvester/then-and-now.js";
+import { thenAndNow } from "../../src/harvester/show/then-and-now.js";
 import { deliver } from "../../src/notify/deliver.js";
 import { planMessages } from "../../src/notify/plan.js";
 import type { NotifyEvent, NotifyTools } from "../../src/notify/tools.js";

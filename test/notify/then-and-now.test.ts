@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { thenAndNow } from "../../src/harvester/then-and-now.js";
+import { thenAndNow } from "../../src/harvester/show/then-and-now.js";
 import { messageOf } from "../../src/notify/message.js";
 import { planMessages } from "../../src/notify/plan.js";
 import type { NotifyTools } from "../../src/notify/tools.js";

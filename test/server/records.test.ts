@@ -3,7 +3,7 @@ import { STATE_WORDS } from "../../src/api/server/sources.js";
 import { SourceSettings } from "../../src/api/source.js";
 import { parseTemplate } from "../../src/api/template.js";
 import { harvestSource } from "../../src/harvester/cycle.js";
-import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnSource } from "../../src/harvester/set-up/set-up.js";
 import { harvestsOf, startHarvest } from "../../src/store/harvest.js";
 import { takeSource } from "../../src/store/lock.js";
 import { sourceOf } from "../../src/store/source.js";

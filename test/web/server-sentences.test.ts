@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ERROR_CODES, errorReport } from "../../src/api/errors.js";
 import { SETTINGS } from "../../src/api/settings.js";
 import { reasonOf, WITHHELD_CLASSES } from "../../src/core/guard/guards.js";
-import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/alarms/alarm-words.js";
+import { CHARSET_DOUBTFUL, noPage } from "../../src/harvester/check/no-page.js";
 import {
   fewSiblings,
   NOT_ON_PAGE,
@@ -12,9 +12,9 @@ import {
   SEVERAL_PLACES,
 } from "../../src/harvester/draft/note-words.js";
 import { nextSentence } from "../../src/harvester/draft/paging.js";
-import { listProblem } from "../../src/harvester/list-problem.js";
-import { CHARSET_DOUBTFUL, noPage } from "../../src/harvester/no-page.js";
-import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn.js";
+import { listProblem } from "../../src/harvester/set-up/list-problem.js";
+import { COUNTED, frozen, silence, unchanged } from "../../src/harvester/warn/alarm-words.js";
+import { CAUSES, HARVEST_CAUSES } from "../../src/harvester/warn/warn.js";
 import { inLanguage } from "../../src/web/texts/server-sentences.js";
 import { withoutName } from "../../src/web/texts/without-name.js";
 

@@ -106,7 +106,7 @@ function formOf(reading: Reading, places: readonly Bounded[]): ListForm | undefi
         (place) =>
           place.kind === "segment" && place.index === first.index && String(formatsOf(reading, place.run)) === String(formats),
       );
-      return isAlike && isTold(formats, first.index) ? { kind: "segment", formats, index: first.index } : undefined;
+      return isAlike && isDistinguished(formats, first.index) ? { kind: "segment", formats, index: first.index } : undefined;
     }
     case "htmlAttribute":
       return places.every((place) => place.kind === "htmlAttribute" && place.name === first.name)
@@ -118,7 +118,7 @@ function formOf(reading: Reading, places: readonly Bounded[]): ListForm | undefi
 }
 
 /** Whether the piece's neighbours are of another format, so that it begins and ends where the format does. */
-const isTold = (formats: readonly string[], index: number): boolean =>
+const isDistinguished = (formats: readonly string[], index: number): boolean =>
   formats[index] !== formats[index - 1] && formats[index] !== formats[index + 1];
 
 /** The record's own link: the one around its first value, else the only one; none if different records link to one address. */

@@ -14,11 +14,11 @@ interface Cut {
 /** The form by which all the given cuts are found again, undefined without one. */
 export function partForm(cuts: readonly Cut[]): PartForm | undefined {
   if (cuts.some(splitsWord)) return undefined;
-  const befores = cuts.map(({ text, start }) => text.slice(0, start));
+  const precedingTexts = cuts.map(({ text, start }) => text.slice(0, start));
   const afters = cuts.map(({ text, end }) => text.slice(end));
-  const isFirst = befores.every((before) => before === befores[0]);
+  const isFirst = precedingTexts.every((before) => before === precedingTexts[0]);
   const isLast = afters.every((after) => after === afters[0]);
-  const before = isFirst ? befores[0]! : sharedEnd(cuts.map(({ text, from, start }) => text.slice(from, start)));
+  const before = isFirst ? precedingTexts[0]! : sharedEnd(cuts.map(({ text, from, start }) => text.slice(from, start)));
   const after = isLast ? afters[0]! : sharedStart(cuts.map(({ text, end, to }) => text.slice(end, to)));
   if ((!isFirst && before.trim() === "") || (!isLast && after.trim() === "")) return undefined;
   const form: PartForm = { kind: "part", before, isFirst, after, isLast };

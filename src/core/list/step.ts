@@ -56,19 +56,19 @@ function learnStep(reading: Reading, siblings: readonly Sibling[], isWorded: boo
   const isNamed = naming.length > 0 && Math.max(...counts) > 1;
   const text = isWorded && !isNamed ? startOf(reading, siblings) : null;
   const isNeeded = text !== null && (Math.max(...counts) > 1 || isLabel(text));
-  const isTold = isNeeded && isOnly((child) => startsWith(reading, child, text));
+  const isDistinguished = isNeeded && isOnly((child) => startsWith(reading, child, text));
   const indices = nodes.map((node, i) => alike[i]!.indexOf(node) + 1);
   const fromEnd = indices.map((index, i) => counts[i]! - index + 1);
   const isFromStart = indices.every((index) => index === indices[0]);
   const isCounted = isFromStart || fromEnd.every((index) => index === fromEnd[0]);
   // Rows of different width do not show which cell is missing.
   const isRagged = isCell(word) && counts.some((count) => count !== counts[0]);
-  if (!isNamed && !isTold && (!isCounted || isRagged)) return undefined;
+  if (!isNamed && !isDistinguished && (!isCounted || isRagged)) return undefined;
   return {
     tag: word,
     tokens: isNamed ? naming : tokens,
     isNamed,
-    text: isTold ? text : null,
+    text: isDistinguished ? text : null,
     index: isFromStart ? indices[0]! : fromEnd[0]!,
     isFromEnd: !isFromStart,
     least: Math.min(...counts),

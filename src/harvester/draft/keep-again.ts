@@ -4,7 +4,7 @@ import type { SourceSettings } from "../../api/source.js";
 import { sourceBeforeUndo } from "../../store/draft.js";
 import { hiddenSource, renameSource, type SourceRow, sourceNamed, sourceOf, unhideSource } from "../../store/source.js";
 import { transaction } from "../../store/transaction.js";
-import { keepSource, rekeySource, type SetUp } from "../set-up.js";
+import { keepSource, rekeySource, type SetUp } from "../set-up/set-up.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import type { Draft } from "./pages.js";
 

@@ -8,11 +8,11 @@ import { hideSource, type SourceRow, setSourceSettings, sourceOf } from "../../s
 import { type ListLinks, type NewVersion, type VersionRow, versionsOf } from "../../store/template.js";
 import { transaction } from "../../store/transaction.js";
 import { undoVersion } from "../../store/undo.js";
-import { placesOf } from "../discover/find-links.js";
-import { leastFor, proveSets } from "../discover/prove-sets.js";
-import { listProblem } from "../list-problem.js";
-import type { PageBytes } from "../page-bytes.js";
-import { linksOfLevels, rekeySource } from "../set-up.js";
+import { placesOf } from "../find/find-links.js";
+import { leastFor, proveSets } from "../find/prove-sets.js";
+import type { PageBytes } from "../read/page-bytes.js";
+import { listProblem } from "../set-up/list-problem.js";
+import { linksOfLevels, rekeySource } from "../set-up/set-up.js";
 import { loadTemplates } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";

@@ -9,7 +9,7 @@ import { attributesAt } from "../../core/page/attributes.js";
 import { asciiLower } from "../../core/page/own-names.js";
 import type { Span } from "../../core/page/page.js";
 import { parsePage } from "../../core/page/parse-page.js";
-import { labelledPage } from "../labelled-bytes.js";
+import { labelledPage } from "../set-up/labelled-bytes.js";
 import type { LabelledPageOfDraft } from "./body.js";
 
 export const htmlAttributeOf = ({ kind }: Pick<LabelInput, "kind">): string | null =>

@@ -1,7 +1,7 @@
 /** The page a draft begins with, in a thread: whether it is one, and what its site may be called. */
 import { decodePage, htmlOf } from "../../fetch/charset.js";
 import { isHtml } from "../../fetch/html-or-not.js";
-import type { PageBytes } from "../page-bytes.js";
+import type { PageBytes } from "../read/page-bytes.js";
 import { titleOf } from "./page-head.js";
 
 export type Opened =

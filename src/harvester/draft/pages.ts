@@ -3,9 +3,9 @@ import type { Pool } from "pg";
 import { refuse } from "../../api/errors.js";
 import { type DraftPageRow, type DraftRow, draftOf, draftPages } from "../../store/draft.js";
 import { snapshotOf, storeSnapshot } from "../../store/snapshot.js";
-import { type PageBytes, pageBytes } from "../page-bytes.js";
-import { packed } from "../read-isolated.js";
-import type { ReadablePage } from "../read-page.js";
+import { type PageBytes, pageBytes } from "../read/page-bytes.js";
+import { packed } from "../read/read-isolated.js";
+import type { ReadablePage } from "../read/read-page.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { DraftBody } from "./body.js";
 

@@ -1,7 +1,7 @@
 /** How a list goes on: found from the link that leads on, and said as a sentence. */
 import type { NextRule } from "../../api/server/settings.js";
 import { textKey } from "../../core/text/text-key.js";
-import { writtenLinks } from "../discover/written-links.js";
+import { writtenLinks } from "../find/written-links.js";
 
 const WORDS = [
   "next",

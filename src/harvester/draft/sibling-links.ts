@@ -1,11 +1,11 @@
 /** Where other pages like a labelled one may be found: what its links and those of a list say, in a thread. */
 import type { NextRule } from "../../api/server/settings.js";
 import { htmlOf } from "../../fetch/charset.js";
-import { shapeOf } from "../address-shape.js";
-import { canonicalAddress } from "../discover/canonical.js";
-import { type LinkSet, linkSetsTo, linksShown } from "../discover/link-sets.js";
-import { hostsOf, type Own } from "../discover/same-page.js";
-import type { PageBytes } from "../page-bytes.js";
+import { shapeOf } from "../find/address-shape.js";
+import { canonicalAddress } from "../find/canonical.js";
+import { type LinkSet, linkSetsTo, linksShown } from "../find/link-sets.js";
+import { hostsOf, type Own } from "../find/same-page.js";
+import type { PageBytes } from "../read/page-bytes.js";
 import { proposeNext } from "./paging.js";
 
 const WANTED = 5;

@@ -9,11 +9,11 @@ import type { Fetched, FetchedPage } from "../../fetch/fetch-page.js";
 import { reportOf } from "../../fetch/report.js";
 import { changeDraft, draftPages, dropSiblings, putDraftPages, setDraftPage, touchDraft } from "../../store/draft.js";
 import { sourceOf } from "../../store/source.js";
-import { canonicalAddress } from "../discover/canonical.js";
-import { type PageBytes, pageBytes } from "../page-bytes.js";
+import { canonicalAddress } from "../find/canonical.js";
+import { type PageBytes, pageBytes } from "../read/page-bytes.js";
+import { isPage, type Visit, visitor } from "../read/visit.js";
 import { tooMuch } from "../threads/too-much.js";
 import { type HarvestTools, nowOf } from "../tools.js";
-import { isPage, type Visit, visitor } from "../visit.js";
 import type { DraftBody } from "./body.js";
 import { keepSnapshot, loadPage, neededDraft } from "./pages.js";
 

@@ -8,7 +8,7 @@ import { parsePage } from "../../core/page/parse-page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { valueText } from "../../core/text/value-text.js";
 import { htmlOf } from "../../fetch/charset.js";
-import type { PageBytes } from "../page-bytes.js";
+import type { PageBytes } from "../read/page-bytes.js";
 import { ownWords } from "./own-words.js";
 import { propose } from "./propose.js";
 

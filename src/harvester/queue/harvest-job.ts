@@ -3,8 +3,8 @@ import { ReportedError } from "../../api/errors.js";
 import { hiddenSource, type SourceRow, scheduleCheck, sourceOf } from "../../store/source.js";
 import { databaseTrouble } from "../../store/trouble.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
-import { closeGivenUp, giveUp, reasonOf } from "../give-up.js";
 import { type HarvestEvent, type HarvestTools, nowOf } from "../tools.js";
+import { closeGivenUp, giveUp, reasonOf } from "../warn/give-up.js";
 
 export type JobEvent =
   | { readonly kind: "taken"; readonly source: string; readonly due: Date }

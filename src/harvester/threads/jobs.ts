@@ -10,19 +10,8 @@ import { featuresOf } from "../../core/kind/features.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { htmlOf } from "../../fetch/charset.js";
 import { type RobotsAnswer, type RobotsFile, readRobots } from "../../fetch/robots-txt.js";
-import { isCharsetDoubtful } from "../charset-doubt.js";
-import { checkPage, rekeyed } from "../check-page.js";
-import {
-  linkSetsOn,
-  linkSetsTo,
-  linksAt,
-  linksElsewhere,
-  linksShown,
-  manyAtPlaces,
-  placesRelearnt,
-} from "../discover/link-sets.js";
-import { linksOfSitemap } from "../discover/links.js";
-import { nextLinks } from "../discover/next-links.js";
+import { checkPage, rekeyed } from "../check/check-page.js";
+import { checkListPage, healListPages, learnListPage, listedOn } from "../check/list-jobs.js";
 import { learnDraft } from "../draft/learn-draft.js";
 import { widen } from "../draft/many.js";
 import { openUpload, siteName } from "../draft/open-page.js";
@@ -30,18 +19,21 @@ import { proposeNext } from "../draft/paging.js";
 import { aroundPage, asList, draftSets } from "../draft/sibling-links.js";
 import { viewDraft } from "../draft/view.js";
 import { pointAt } from "../draft/whereabouts.js";
-import { shows } from "../forget.js";
-import { healPages } from "../heal-evidence.js";
-import { learnPages } from "../labelled-bytes.js";
-import { checkListPage, healListPages, learnListPage, listedOn } from "../list-jobs.js";
-import { displayedOn } from "../missing.js";
-import { movedValues } from "../moved-values.js";
-import { ownStyle } from "../own-style.js";
-import type { PageBytes } from "../page-bytes.js";
-import { packPage, type ReadAndPacked, type ReadablePage, type ReadBy, readAndPack } from "../read-page.js";
-import { regionText } from "../region-text.js";
-import { showProof } from "../show-proof.js";
+import { linkSetsOn, linkSetsTo, linksAt, linksElsewhere, linksShown, manyAtPlaces, placesRelearnt } from "../find/link-sets.js";
+import { linksOfSitemap } from "../find/links.js";
+import { nextLinks } from "../find/next-links.js";
+import { healPages } from "../heal/heal-evidence.js";
+import { isCharsetDoubtful } from "../read/charset-doubt.js";
+import { movedValues } from "../read/moved-values.js";
+import type { PageBytes } from "../read/page-bytes.js";
+import { packPage, type ReadAndPacked, type ReadablePage, type ReadBy, readAndPack } from "../read/read-page.js";
+import { learnPages } from "../set-up/labelled-bytes.js";
+import { ownStyle } from "../show/own-style.js";
+import { regionText } from "../show/region-text.js";
+import { showProof } from "../show/show-proof.js";
 import { verifyPage } from "../verify/verify-page.js";
+import { shows } from "../write/forget.js";
+import { displayedOn } from "../write/mark-gone.js";
 
 interface OnPage {
   readonly page: PageBytes;

@@ -4,8 +4,8 @@ import type { KnownRecordView } from "../../api/server/sources.js";
 import { templateText } from "../../api/template.js";
 import type { KeyedTemplate } from "../../core/check.js";
 import { delimiterTable } from "../../core/index.js";
-import { pageBytes } from "../../harvester/page-bytes.js";
-import { storedPage } from "../../harvester/stored-page.js";
+import { pageBytes } from "../../harvester/read/page-bytes.js";
+import { storedPage } from "../../harvester/read/stored-page.js";
 import { templatesOf, versionDetails, versionsOf } from "../../store/template.js";
 import {
   type CheckOfSource,

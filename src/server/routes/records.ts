@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
-import { pageBytes } from "../../harvester/page-bytes.js";
+import { pageBytes } from "../../harvester/read/page-bytes.js";
 import { addressOfSnapshot } from "../../store/page.js";
 import { currentProofs, type ProofOfVersion, proofsOf, recordVersions } from "../../store/record.js";
 import { bestFound, firstFound, foundById, MOST_COUNTED, newestFound, type RecordFilter } from "../../store/record-search.js";

@@ -4,9 +4,9 @@ import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
 import { reasonOf } from "../../core/guard/guards.js";
-import { changeSettings } from "../../harvester/alarms/change-settings.js";
 import { undoableKeep, undoKeep } from "../../harvester/draft/keep.js";
-import { redoHeal, undoHeal } from "../../harvester/undo-heal.js";
+import { redoHeal, undoHeal } from "../../harvester/heal/undo-heal.js";
+import { changeSettings } from "../../harvester/warn/change-settings.js";
 import { harvestCounts, harvestsOf, openHarvest } from "../../store/harvest.js";
 import { pagesOfGroup, withheldGroups } from "../../store/page.js";
 import {

@@ -156,7 +156,7 @@ async function carryOver(start: Start, making: Making, carrier: Carrier, options
   const older = await olderPrograms(version, user, place.folder);
   if (!older) return refuse("embedded-version", data, version, programs.major);
   let file: string | undefined;
-  const isSaved = await alone({ ...start, programs: older }, options, async (connection) => {
+  const isSaved = await withOwnServer({ ...start, programs: older }, options, async (connection) => {
     options.onNote?.(`The database is of PostgreSQL ${version}; it is carried to ${programs.major}, which may take a while.`);
     file = await carrier.save(connection);
   });
@@ -189,11 +189,11 @@ function takePlace(place: Place, draft: string, version: string): string {
 /** With patience of its own: saving may have taken long. */
 async function fill(start: Start, options: EmbeddedOptions, load: (into: pg.ClientConfig) => Promise<void>): Promise<void> {
   const deadline = Date.now() + (options.patienceMs ?? PATIENCE_MS);
-  if (!(await alone({ ...start, deadline }, options, load))) throw new Error("a new database is used by others");
+  if (!(await withOwnServer({ ...start, deadline }, options, load))) throw new Error("a new database is used by others");
 }
 
 /** With a server that nobody else uses or can come to use; it is stopped in the end. False: others use it. */
-async function alone(
+async function withOwnServer(
   start: Start,
   options: EmbeddedOptions,
   work: (connection: pg.ClientConfig) => Promise<void>,

@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/fetch/clock.js";
 import { openDoor } from "../../../src/fetch/door.js";
 import { memoryTurns } from "../../../src/fetch/memory-turns.js";
 import { harvestSource } from "../../../src/harvester/cycle.js";
-import { fetchLabelled, keepSource, learnSource } from "../../../src/harvester/set-up.js";
+import { fetchLabelled, keepSource, learnSource } from "../../../src/harvester/set-up/set-up.js";
 import type { HarvestTools } from "../../../src/harvester/tools.js";
 import { scheduleCheck, setSourceState, sourceOf } from "../../../src/store/source.js";
 import { threads } from "../../harvester/threads.js";

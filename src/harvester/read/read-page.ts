@@ -1,0 +1,157 @@
+/** One fetched page by the source's template, as it is to be stored. */
+import type { LinksTemplate } from "../../api/links-template.js";
+import type { ProofSpan, RecordValues } from "../../api/record.js";
+import { read } from "../../core/extract.js";
+import { guardedBySite, PROOF_FAILED, type ReadTables, type SiteFacts, type WithheldClass } from "../../core/guard/guards.js";
+import type { ListTemplate, Template } from "../../core/index.js";
+import { featuresOf } from "../../core/kind/features.js";
+import { likeness } from "../../core/kind/page-kind.js";
+import { readListPage } from "../../core/list/extract-list.js";
+import type { Page } from "../../core/page/page.js";
+import { parsePage } from "../../core/page/parse-page.js";
+import { Reading as PageModel } from "../../core/tree/reading.js";
+import { htmlOf } from "../../fetch/charset.js";
+import type { FetchedPage } from "../../fetch/fetch-page.js";
+import { identityOf } from "../../store/record.js";
+import { packSnapshot, type SnapshotToStore } from "../../store/snapshot.js";
+import type { PageToStore, RecordToStore } from "../../store/store-page.js";
+import type { RecordRow } from "../../store/template.js";
+import { isProved, pageOfBytes } from "../verify/false-values.js";
+import { isCharsetDoubtful } from "./charset-doubt.js";
+
+/** What of a fetched page reading needs; a stored one has it too. */
+export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "charset" | "mediaType" | "rendered" | "address">;
+
+/** What of the templates reading needs. */
+export interface ReadBy {
+  readonly record: RecordRow;
+  readonly version: number;
+  readonly kind?: Pick<LinksTemplate, "features" | "least"> | undefined; // of the source's pages
+}
+
+export type PageReading = Pick<
+  PageToStore,
+  "outcome" | "reason" | "withheldGroup" | "records" | "isComplete" | "variant" | "templateVersion"
+>;
+
+export interface ReadAndPacked {
+  readonly reading: PageReading;
+  readonly snapshot: SnapshotToStore;
+  readonly isOther: boolean; // it is not built like the pages of the source
+}
+
+export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
+  const model = new PageModel(parsePage(htmlOf(page)));
+  const reading = readPage(templates, page, model);
+  const { kind } = templates;
+  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(model.page)) < kind.least;
+  return { reading: provedReading(reading, templates, page, model.page), snapshot: packPage(page), isOther };
+}
+
+/**
+ * The reading, if whoever decodes the stored bytes anew finds every value at its spans. Else the page gives nothing: one
+ * false proof is a defect of ours, and who knows what else of the page is wrong (docs/decisions/0026).
+ */
+export function provedReading(reading: PageReading, templates: ReadBy, page: ReadablePage, parsed?: Page): PageReading {
+  const stored = pageOfBytes(page.bytes, page.charset, parsed);
+  if (stored && reading.records.every((record) => isProved(stored, record))) return reading;
+  const [record] = reading.records;
+  if (templates.record.stored.kind === "page" && record) return guarded(reading, record, { isProved: false });
+  const group = `records:${PROOF_FAILED}`;
+  return { ...reading, outcome: "withheld", reason: group, withheldGroup: group, records: [], isComplete: false };
+}
+
+/** Whether a page was stored with an attribute that is withheld so. */
+export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
+  withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
+
+function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
+  const { stored, variant } = templates.record;
+  const found = stored.kind === "page" ? readFinal(stored.template, page, model) : readListed(stored.template, page, model);
+  return { ...found, variant, templateVersion: templates.version };
+}
+
+type Reading = Omit<PageReading, "variant" | "templateVersion">;
+
+function readFinal(template: Template, page: ReadablePage, model: PageModel): Reading {
+  const { values, withheld, proofs } = read(template, model);
+  const record = { identity: identityOf(page.address), values, withheld, proofs };
+  return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
+}
+
+type Facts = Omit<SiteFacts, "values">;
+
+/** The same reading of a final page, its record without the values that these facts speak against. */
+export const guarded = (reading: PageReading, record: RecordToStore, facts: Facts): PageReading => ({
+  ...reading,
+  ...readingOf(record, facts),
+});
+
+function readingOf({ identity, ...read }: { identity: string } & ReadTables<ProofSpan>, facts: Facts): Reading {
+  const { values, withheld, proofs } = guardedBySite(read, facts);
+  const record = { identity, values: copied(values), withheld: { ...withheld }, proofs: copied(proofs) };
+  const isEmpty = !Object.values(values).some((texts) => texts.length > 0);
+  const outcome = isEmpty ? "withheld" : Object.keys(withheld).length > 0 ? "partly" : "read";
+  return {
+    outcome,
+    reason: reasonOf(record),
+    withheldGroup: groupOf(record),
+    records: [record],
+    isComplete: outcome === "read",
+  };
+}
+
+const copied = <Item>(table: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
+  Object.fromEntries(Object.entries(table).map(([name, items]) => [name, [...items]]));
+
+function reasonOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
+  const reasons = Object.entries(withheld);
+  return reasons.length > 0 ? reasons.map(([name, { class: kind }]) => `${name}: ${kind}`).join(", ") : null;
+}
+
+/** Pages on which the same attributes are withheld for the same reasons are one variant to label. */
+function groupOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
+  const names = Object.keys(withheld).sort();
+  return names.length > 0 ? names.map((name) => `${name}:${withheld[name]?.class}`).join(" ") : null;
+}
+
+/** A list page whose records are complete: each of them is one, whatever page it moves to. */
+function readListed(template: ListTemplate, page: ReadablePage, model: PageModel): Reading {
+  const isDoubtful = isCharsetDoubtful(page.bytes, page.charset);
+  const { records, withheld, rejected } = readListPage(template, model, page.address);
+  const sound = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
+  const lost = records.length - sound.length + withheld.length;
+  const outcome = sound.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";
+  return {
+    outcome,
+    reason: lost > 0 || rejected.length > 0 ? `${lost} records withheld, ${rejected.length} groups are no records` : null,
+    withheldGroup: outcome === "withheld" ? "no record" : null,
+    records: sound.map(({ identity, values, proofs }) => ({
+      identity: identityOf(identity),
+      values: Object.fromEntries(Object.entries(values).map(([name, text]) => [name, [text]])) satisfies RecordValues,
+      withheld: {},
+      proofs: Object.fromEntries(
+        Object.entries(proofs).map(([name, spans]) => [name, spans.map((span): ProofSpan => ({ ...span, value: 0 }))]),
+      ),
+    })),
+    isComplete: lost === 0 && sound.length > 0,
+  };
+}
+
+/**
+ * In a thread: a message would take the whole memory a Buffer is a part of, so these are their own. Throws where the bytes
+ * are not those the page was fetched, or stored, with: they would be another page's proof.
+ */
+export function packPage({ bytes, digest, charset, mediaType, rendered }: ReadablePage): SnapshotToStore {
+  const packed = packSnapshot(bytes);
+  if (packed.digest.toString("hex") !== digest) throw new Error("its bytes are not those it came with");
+  const own = (part: Buffer): Buffer => Buffer.from(new Uint8Array(part).buffer);
+  return {
+    ...packed,
+    digest: own(packed.digest),
+    packed: packed.packed && own(packed.packed),
+    charset,
+    mediaType,
+    isRendered: rendered,
+  };
+}
