@@ -85,6 +85,25 @@ it(
 );
 
 it(
+  "the look that is chosen is the one that is shown, whatever the system says, also after a reload",
+  async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    for (const system of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: system });
+      await page.click('.either button:text-is("Light")');
+      await expect.poll(ground).toBe("rgb(246, 245, 242)");
+      await page.click('.either button:text-is("Dark")');
+      await expect.poll(ground).toBe("rgb(22, 21, 19)");
+      await page.reload();
+      await expect.poll(ground).toBe("rgb(22, 21, 19)");
+    }
+    await page.evaluate(() => localStorage.removeItem("mantine-color-scheme-value"));
+    await page.emulateMedia({ colorScheme: "light" });
+  },
+  JOURNEY_MS,
+);
+
+it(
   "a settled warning is shown by its address, also where none is open",
   async () => {
     const [{ id = "" } = {}] = await server.rows<{ id: string }>(

@@ -96,6 +96,8 @@ export interface Person {
   readonly press: (key: string) => Promise<void>;
   readonly paste: (text: string) => Promise<void>;
   readonly select: (text: string, nth?: number) => Promise<void>;
+  readonly hover: (text: string) => Promise<void>; // no action
+  readonly point: (text: string) => Promise<void>; // one click on a text of the page in the frame
   readonly api: <T>(path: string) => Promise<T>;
 }
 
@@ -132,12 +134,45 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
       actions += 1;
       await selectInFrame(page, text, nth);
     },
+    async hover(text) {
+      const { from, y } = await lineOf(page, text, 0);
+      await moveMouse(page, [["mouseMoved", from + 2, y]], 0);
+    },
+    async point(text) {
+      actions += 1;
+      const { from, y } = await lineOf(page, text, 0);
+      const x = from + 2;
+      await moveMouse(page, [["mouseMoved", x, y]], 0);
+      await moveMouse(
+        page,
+        [
+          ["mousePressed", x, y],
+          ["mouseReleased", x, y],
+        ],
+        1,
+      );
+    },
     api: (path) => page.evaluate(async (address) => (await fetch(address)).json(), path),
   };
 }
 
-/** By the mouse, from before the first to after the last letter. Playwright's own mouse hangs while pressed over such a frame. */
+/** By the mouse, from before the first to after the last letter. */
 async function selectInFrame(page: Page, text: string, nth: number): Promise<void> {
+  const { from, to, y } = await lineOf(page, text, nth);
+  await moveMouse(
+    page,
+    [
+      ["mousePressed", from, y],
+      ["mouseMoved", (from + to) / 2, y],
+      ["mouseMoved", to, y],
+      ["mouseReleased", to, y],
+    ],
+    1,
+  );
+}
+
+/** Where a text is shown in the frame, on the screen. */
+async function lineOf(page: Page, text: string, nth: number): Promise<{ from: number; to: number; y: number }> {
   const line = await page.evaluate(
     ({ text, nth }) => {
       const frame = document.querySelector("iframe") as HTMLIFrameElement;
@@ -160,21 +195,23 @@ async function selectInFrame(page: Page, text: string, nth: number): Promise<voi
     },
     { text, nth },
   );
-  expect(line, `“${text}” is shown in the frame`).toBeDefined();
-  if (!line) return;
+  if (!line) throw new Error(`“${text}” is not shown in the frame`);
+  return line;
+}
+
+type MouseStep = readonly [type: "mousePressed" | "mouseMoved" | "mouseReleased", x: number, y: number];
+
+/** Playwright's own mouse hangs while pressed over such a frame. */
+async function moveMouse(page: Page, steps: readonly MouseStep[], buttons: 0 | 1): Promise<void> {
   const mouse = await page.context().newCDPSession(page);
-  const at = (type: "mousePressed" | "mouseMoved" | "mouseReleased", x: number) =>
-    mouse.send("Input.dispatchMouseEvent", {
+  for (const [type, x, y] of steps)
+    await mouse.send("Input.dispatchMouseEvent", {
       type,
       x,
-      y: line.y,
-      button: "left",
-      buttons: type === "mouseReleased" ? 0 : 1,
-      clickCount: 1,
+      y,
+      button: buttons ? "left" : "none",
+      buttons: type === "mouseReleased" ? 0 : buttons,
+      clickCount: buttons,
     });
-  await at("mousePressed", line.from);
-  await at("mouseMoved", (line.from + line.to) / 2);
-  await at("mouseMoved", line.to);
-  await at("mouseReleased", line.to);
   await mouse.detach();
 }

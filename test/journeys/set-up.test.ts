@@ -110,6 +110,25 @@ describe("first run to first records", () => {
   );
 
   it(
+    "by pointing: what is under the mouse is outlined, and one click labels it",
+    async () => {
+      await openDemo();
+      await somebody.hover(TITLE);
+      await somebody.page.waitForSelector(".mark.hover");
+      await somebody.point(TITLE);
+      await labelled("title");
+      await somebody.point(AUTHOR);
+      await labelled("authors");
+      await somebody.page.waitForSelector(".sib tbody tr .q");
+      await somebody.click("text=Keep this source");
+      expectRead(await recordsIn(somebody));
+      expect(somebody.actions()).toBe(4);
+      expect(somebody.complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
     "by pasting only, without touching the page",
     async () => {
       await openDemo();

@@ -21,6 +21,7 @@ import { useTexts } from "../texts/language.js";
 import { looseLinks } from "./loose-links.js";
 import { MarkLayer } from "./MarkLayer.js";
 import type { Mark } from "./mark.js";
+import { fieldsOf, type Pointed, pointedAt } from "./pointing.js";
 import { boxesOf } from "./rects.js";
 import { type Assets, stillCopy } from "./still-copy.js";
 import { spanOf, type TextMap, textMap } from "./text-map.js";
@@ -40,18 +41,19 @@ export interface PageFrameHandle {
   readonly focus: () => void;
 }
 
-interface PageFrameProps {
+export interface PageFrameProps {
   readonly page: Page;
   readonly address: string;
   readonly assets: Assets | undefined; // until they are known nothing is shown, since another copy loses its place
   readonly marks: readonly Mark[];
   readonly onSelect?: (selected: Selected) => void;
+  readonly onPoint?: ((pointed: Selected | { readonly address: string }) => void) | undefined; // one click on a text, or on a picture
   readonly onKey?: (event: KeyboardEvent | ReactKeyboardEvent) => void; // keys pressed inside it
   readonly onPaste?: (text: string) => void;
   readonly ref?: Ref<PageFrameHandle>;
 }
 
-export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPaste, ref }: PageFrameProps) {
+export function PageFrame({ page, address, assets, marks, onSelect, onPoint, onKey, onPaste, ref }: PageFrameProps) {
   const { t } = useTexts();
   const announce = useAnnounce();
   const holder = useRef<HTMLDivElement>(null);
@@ -98,7 +100,16 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
   const onKeyDown = (event: KeyboardEvent | ReactKeyboardEvent): void => {
     if (!walk.onKey(event)) onKey?.(event);
   };
+  const fields = useMemo(() => fieldsOf(page), [page]);
+  const [hovered, setHovered] = useState<Span>();
+  const point = (event: MouseEvent): void => {
+    const pointed = map && pointedAt(map, fields, event);
+    if (pointed?.kind === "picture") onPoint?.(pointed);
+    else if (pointed) onPoint?.({ span: pointed.span, text: valueText(page, [pointed.span]), exact: null });
+  };
   useFrameEvents(map, {
+    onHover: (event) => setHovered(onPoint && map && event && spanPointedAt(pointedAt(map, fields, event))),
+    onClick: point,
     onKeyDown,
     onPaste: (text) => onPaste?.(text),
     onSelection: (range, text) => {
@@ -107,7 +118,10 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
       else if (text.trim() !== "") onPaste?.(text); // shown otherwise than it is written: looked for as a text is that is pasted
     },
   });
-  const all = useMemo(() => (walk.mark ? [...marks, walk.mark] : marks), [marks, walk.mark]);
+  const all = useMemo(() => {
+    const pointed: Mark[] = hovered ? [{ id: "hover", spans: [hovered], look: "hover" }] : [];
+    return [...marks, ...pointed, ...(walk.mark ? [walk.mark] : [])];
+  }, [marks, hovered, walk.mark]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of texts one walks through; a fieldset is for forms
     <div
@@ -127,6 +141,8 @@ export function PageFrame({ page, address, assets, marks, onSelect, onKey, onPas
     </div>
   );
 }
+
+const spanPointedAt = (pointed: Pointed | undefined): Span | undefined => (pointed?.kind === "text" ? pointed.span : undefined);
 
 const LOOK_MS = 50;
 
@@ -156,7 +172,12 @@ function useTextMap(page: Page, address: string, copy: string | undefined, frame
   return { map, read };
 }
 
+const DOUBLE_MS = 250; // a second click selects a word, as everywhere
+const STILL = 4; // pixels that a hand may move while it clicks
+
 interface FrameEvents {
+  readonly onHover: (event: MouseEvent | undefined) => void; // undefined: the mouse has left
+  readonly onClick: (event: MouseEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onPaste: (text: string) => void;
   readonly onSelection: (range: Range, text: string) => void;
@@ -166,6 +187,24 @@ interface FrameEvents {
 function isForNoScripts({ commonAncestorContainer: node }: Range): boolean {
   const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : node.parentElement;
   return Boolean(element?.closest("noscript"));
+}
+
+/** One click that is neither the beginning of a second one nor the end of a drag. */
+function listenToClicks(document: Document, signal: AbortSignal, onClick: (event: MouseEvent) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pressed: MouseEvent | undefined;
+  document.addEventListener("mousedown", (event) => (pressed = event), { signal });
+  document.addEventListener(
+    "click",
+    (event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      const isStill = pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) <= STILL;
+      if (event.detail === 1 && event.button === 0 && isStill) timer = setTimeout(() => onClick(event), DOUBLE_MS);
+    },
+    { signal },
+  );
+  signal.addEventListener("abort", () => clearTimeout(timer));
 }
 
 /** Listens inside the frame's document, which has no scripts of its own. */
@@ -199,7 +238,9 @@ function useFrameEvents(map: TextMap | undefined, events: FrameEvents): void {
       },
       { signal },
     );
-    document.addEventListener("click", (event) => event.preventDefault(), { signal });
+    listenToClicks(document, signal, (event) => latest.current.onClick(event));
+    document.addEventListener("mousemove", (event) => latest.current.onHover(event.buttons ? undefined : event), { signal });
+    document.documentElement.addEventListener("mouseleave", () => latest.current.onHover(undefined), { signal });
     document.addEventListener("keydown", (event) => latest.current.onKeyDown(event), { signal });
     document.addEventListener("paste", (event) => latest.current.onPaste(event.clipboardData?.getData("text/plain") ?? ""), {
       signal,

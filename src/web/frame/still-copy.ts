@@ -114,6 +114,7 @@ function policyOf(copy: Document): HTMLMetaElement {
 function frameStyle(copy: Document): HTMLStyleElement {
   const style = copy.createElement("style");
   style.textContent =
-    "@layer bartree { html { background: #fff; color: #1b1a17; color-scheme: light } body { margin: 16px 20px } }";
+    "@layer bartree { html { background: #fff; color: #1b1a17; color-scheme: light } body { margin: 16px 20px } }" +
+    "img:hover { outline: 2px solid #1d5fd1; outline-offset: 1px }"; // texts are outlined by marks, pictures are none
   return style;
 }

@@ -162,7 +162,7 @@ function pointAt({ nodes, starts }: TextMap, index: number): { node: Text; offse
 const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
 /** The first index that passes; a test that once passes passes from there on. */
-function firstIndex(count: number, passes: (index: number) => boolean): number {
+export function firstIndex(count: number, passes: (index: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {

@@ -18,7 +18,7 @@ import { marksOf } from "./marks.js";
 import { PagePanel } from "./PagePanel.js";
 import { labelled } from "./pages.js";
 import { ResultsPanel } from "./ResultsPanel.js";
-import { isReady, useCandidate } from "./use-candidate.js";
+import { isReady, nameAtOnce, useCandidate } from "./use-candidate.js";
 import type { Draft } from "./use-draft.js";
 import { useKeys } from "./use-keys.js";
 
@@ -59,10 +59,10 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
   }, []);
 
   const isBoxWanted = useRef(false); // for the next text, as soon as the box is there again
-  const label = async (name: string, kind: ValueKind): Promise<void> => {
-    if (!candidate || !isReady(candidate)) return;
+  const label = async (name: string, kind: ValueKind, meant = candidate): Promise<void> => {
+    if (!meant || !isReady(meant)) return;
     const isKnown = names.includes(name);
-    const { text, place } = candidate;
+    const { text, place } = meant;
     const labelling = draft.act(t(isKnown ? "done.add" : "done.label", { name }), (pages) =>
       labelled(pages, { address, name, kind, text, place }),
     );
@@ -71,6 +71,12 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
     announce(t("said.labelled", { name, text }));
     if (isStill) onWant(undefined);
     else isBoxWanted.current = false;
+  };
+  const point = async (pointed: Selected | { readonly address: string }): Promise<void> => {
+    const found = await ("address" in pointed ? find(pointed.address) : find(pointed.text, pointed));
+    if (!found) return;
+    const name = wanted ?? nameAtOnce(found, names);
+    if (name !== undefined) await label(name, found.answer.proposal.kind, found);
   };
   const leave = (): void => {
     isBoxWanted.current = true;
@@ -124,6 +130,7 @@ export function Bench({ draft, view, address, wanted, onWant }: BenchProps) {
         marks={marks}
         frame={frame}
         onSelect={onSelect}
+        onPoint={mayChange ? (pointed) => void point(pointed) : undefined}
         onKey={keys.onKey}
         onPaste={onPaste}
         onBack={() => openPage(undefined)}

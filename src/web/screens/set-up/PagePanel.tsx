@@ -7,7 +7,7 @@ import { useAnswer } from "../../data/ask.js";
 import { addressOf } from "../../data/client.js";
 import { hasForeignLook } from "../../frame/foreign-look.js";
 import type { Mark } from "../../frame/mark.js";
-import { PageFrame, type PageFrameHandle, type Selected } from "../../frame/PageFrame.js";
+import { PageFrame, type PageFrameHandle, type PageFrameProps, type Selected } from "../../frame/PageFrame.js";
 import type { Assets } from "../../frame/still-copy.js";
 import { TextList } from "../../frame/TextList.js";
 import { displayedTexts } from "../../frame/words.js";
@@ -24,12 +24,13 @@ interface PagePanelProps {
   readonly marks: readonly Mark[];
   readonly frame: RefObject<PageFrameHandle | null>;
   readonly onSelect: (selected: Selected) => void;
+  readonly onPoint: PageFrameProps["onPoint"];
   readonly onKey: (event: KeyboardEvent | ReactKeyboardEvent) => void;
   readonly onPaste: (text: string) => void;
   readonly onBack: () => void;
 }
 
-export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKey, onPaste, onBack }: PagePanelProps) {
+export function PagePanel({ view, address, isOther, marks, frame, onSelect, onPoint, onKey, onPaste, onBack }: PagePanelProps) {
   const { t, language } = useTexts();
   const [look, setLook] = useState<"looks" | "text">("looks");
   const [hasOthers, setHasOthers] = useState(false);
@@ -96,6 +97,7 @@ export function PagePanel({ view, address, isOther, marks, frame, onSelect, onKe
           assets={assets}
           marks={marks}
           onSelect={onSelect}
+          onPoint={onPoint}
           onKey={onKey}
           onPaste={onPaste}
         />

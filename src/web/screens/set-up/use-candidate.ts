@@ -21,23 +21,20 @@ export function useCandidate(draftId: string, address: string) {
   const turn = useRef(0);
 
   const find = useCallback(
-    async (text: string, selected: Selected | null = null): Promise<void> => {
+    async (text: string, selected: Selected | null = null): Promise<Candidate | undefined> => {
       const mine = ++turn.current;
       setLooking(true);
       setError(null);
       try {
         const answer = await call("locate", { params: { id: draftId }, body: { address, text, place: null } });
-        if (mine !== turn.current) return; // another text was looked for meanwhile
-        setCandidate({
-          text,
-          answer,
-          selected,
-          place: selected ? placeOf(answer, selected) : null,
-          isOneValue: selected !== null,
-          turn: mine,
-        });
+        if (mine !== turn.current) return undefined; // another text was looked for meanwhile
+        const place = selected ? placeOf(answer, selected) : null;
+        const found = { text, answer, selected, place, isOneValue: selected !== null, turn: mine };
+        setCandidate(found);
+        return found;
       } catch (cause) {
         if (mine === turn.current) setError(cause);
+        return undefined;
       } finally {
         if (mine === turn.current) setLooking(false);
       }
@@ -73,6 +70,13 @@ function placeOf({ located }: Candidate["answer"], { span }: Selected): number |
   if (located.kind !== "ambiguous") return null;
   const at = located.places.findIndex(({ start, end }) => start < span.end && span.start < end);
   return at < 0 ? null : at + 1;
+}
+
+/** Where a name suggests itself that no other label has, or that several values may share, one click is enough. */
+export function nameAtOnce(candidate: Candidate, names: readonly string[]): string | undefined {
+  const { name, kind, because } = candidate.answer.proposal;
+  const isFree = !names.includes(name) || kind === "many";
+  return isReady(candidate) && because !== "none" && isFree ? name : undefined;
 }
 
 /** A place is settled: what can be named now. */
