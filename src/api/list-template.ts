@@ -52,6 +52,7 @@ const Cut = z
 
 /** The fields of core's `ListTemplate` but its version and kind, which are the file's, and the delimiter table. */
 export const listTemplateFields = {
+  showsHidden: z.boolean(),
   container: z.array(z.strictObject({ tag: z.string(), tokens: Texts })),
   hasOwnEvidence: z.boolean(),
   cut: Cut,

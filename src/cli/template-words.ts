@@ -108,6 +108,7 @@ export function listSentences(template: ListTemplate): { about: string[]; attrib
   return {
     about: [
       `The list stands in ${chainWords(container)}.`,
+      ...(template.showsHidden ? ["Text that is hidden until a script shows it is read too."] : []),
       cutSentence(template.cut),
       `Records are told apart by ${tell.join(" and ")}; two alike are both withheld.`,
       ...(link ? [`Each record's own link is ${placeWords(link)}.`] : []),

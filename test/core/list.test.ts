@@ -200,6 +200,39 @@ describe("lists: two neighbouring records are labelled", () => {
   });
 });
 
+describe("lists: hidden until a script shows them", () => {
+  it.each(CASES)("$name", ({ html, learn, expected, rejected }) => {
+    const records = learn.map((i) => expected[i] ?? {});
+    const hidden = `<h1>Trees</h1><div style="display: none">${html}</div>`;
+    expect(learnList({ html: hidden, records })).toMatchObject({ ok: true, flags: ["hidden"] });
+    const result = readBack(hidden, records);
+    expect(valuesOf(result)).toEqual(expected);
+    expect(result.rejected.map((each) => each.class)).toEqual(rejected ?? []);
+    const page = parsePage(hidden);
+    for (const { values, proofs } of result.records)
+      for (const [name, spans] of Object.entries(proofs)) expect(valueText(page, spans)).toBe(values[name]);
+  });
+
+  it("one value of a displayed record is hidden", () => {
+    const entry = (title: string, shelf: string): string => `<li><a>${title}</a><p hidden>${shelf}</p></li>`;
+    const html = `<ul>${[entry("Oak", "A1"), entry("Elm", "B2"), entry("Ash", "C3")].join("")}</ul>`;
+    expect(valuesOf(readBack(html, [book("Oak", "A1"), book("Elm", "B2")]))).toEqual([
+      book("Oak", "A1"),
+      book("Elm", "B2"),
+      book("Ash", "C3"),
+    ]);
+  });
+
+  it("what is displayed is read alone, whatever is hidden beside it", () => {
+    const entry = (title: string, shelf: string): string => `<li><a>${title}</a> <p>${shelf}</p><p hidden>old</p></li>`;
+    const shown = `<ul>${[entry("Oak", "A1"), entry("Elm", "B2"), entry("Ash", "C3")].join("")}</ul>`;
+    const html = `${shown}<ul hidden>${entry("Fir", "D4")}</ul>`;
+    const records = [book("Oak", "A1"), book("Elm", "B2")];
+    expect(learnList({ html, records })).toMatchObject({ ok: true, flags: [] });
+    expect(valuesOf(readBack(html, records))).toEqual([book("Oak", "A1"), book("Elm", "B2"), book("Ash", "C3")]);
+  });
+});
+
 describe("lists: HTML attributes and links", () => {
   const html = `<table>
     <tr><td><a href="oak.html?a=1&amp;b=2">Oak</a></td><td><time datetime="2020-01-01">yesterday</time></td></tr>

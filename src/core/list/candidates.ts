@@ -120,6 +120,7 @@ export function listCandidateOf(
   const template: ListTemplate = {
     version: 1,
     kind: "list",
+    showsHidden: reading.showsHidden,
     container,
     hasOwnEvidence,
     cut,

@@ -43,10 +43,11 @@ export function extractList(
   template: ListTemplate,
   input: { readonly html: string; readonly url?: string | null },
 ): ListExtraction {
-  return readListPage(template, new Reading(parsePage(input.html)), input.url);
+  return readListPage(template, parsePage(input.html), input.url);
 }
 
-export function readListPage(template: ListTemplate, reading: Reading, url?: string | null): ListExtraction {
+export function readListPage(template: ListTemplate, page: Page, url?: string | null): ListExtraction {
+  const reading = new Reading(page, template.showsHidden);
   const base = baseOf(reading.page.html, url);
   const { read, rejected } = readList(reading, template, base);
   const all = read.map((group) => recordOf(reading, group, template));
@@ -112,7 +113,7 @@ function lastElementIn(from: number, to: number, element: Int32Array): number {
  * What stands inside counts for no measure, so records may come and go (method §8). Null if the page shows no record.
  */
 export function listRegion(template: ListTemplate, page: Page): Span | null {
-  const reading = new Reading(page);
+  const reading = new Reading(page, template.showsHidden);
   const { read } = readList(reading, template, baseOf(page.html));
   const groups = read.map(({ group }) => group).filter((group) => firstShown(reading, group) >= 0);
   if (!groups.length) return null;

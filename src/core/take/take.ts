@@ -54,26 +54,23 @@ function whole(reading: Reading, node: number): Taken {
   return oneValue(reading, nodeSpans(reading, node));
 }
 
-/** The source of a node's displayed texts; a hidden text between them parts it into spans. */
+/** The source of a node's displayed texts. A hidden text between them parts it into spans, and is one itself where it counts. */
 export function nodeSpans(reading: Reading, node: number): Span[] {
   const { tree, page } = reading;
   const { start, end } = runsIn(tree, node);
   if (start >= end) return [];
   const spans: Span[] = [];
   const lastText = runEnd(tree, end - 1);
-  const showsHidden = tree.tag[node] === RUN && tree.runHidden[start] === 1;
-  let from = -1;
-  let to = -1;
+  const showsHidden = reading.showsHidden || (tree.tag[node] === RUN && tree.runHidden[start] === 1);
+  let wasHidden: boolean | undefined;
   for (let text = tree.runText[start]!; text < lastText; text++) {
-    if (isHiddenText(page, text) && !showsHidden) {
-      if (from >= 0) spans.push({ start: from, end: to });
-      from = -1;
-      continue;
+    const isHidden = isHiddenText(page, text);
+    if (!isHidden || showsHidden) {
+      const from = isHidden === wasHidden ? spans.pop()!.start : page.textStart[text]!;
+      spans.push({ start: from, end: page.textEnd[text]! });
     }
-    if (from < 0) from = page.textStart[text]!;
-    to = page.textEnd[text]!;
+    wasHidden = isHidden;
   }
-  if (from >= 0) spans.push({ start: from, end: to });
   return spans.map((span) => trimmed(page.html, span));
 }
 

@@ -57,6 +57,7 @@ export interface ContainerLevel {
 export interface ListTemplate {
   readonly version: 1;
   readonly kind: "list";
+  readonly showsHidden: boolean; // its labels are displayed nowhere: texts that a script would show are read too
   readonly container: readonly ContainerLevel[]; // from html down
   readonly hasOwnEvidence: boolean; // records are recognised by what is in them, whatever the classes around their container
   readonly cut: ListCut;

@@ -16,8 +16,13 @@ export class Reading {
   private readonly nextInSlot: Int32Array; // the next displayed run of the same slot, −1 after the last
   readonly tokens: Tokens;
 
-  constructor(readonly page: Page) {
+  /** With `showsHidden` a text counts as displayed that waits for a script to show it. */
+  constructor(
+    readonly page: Page,
+    readonly showsHidden = false,
+  ) {
     this.tree = buildTree(page);
+    if (showsHidden) this.tree.runHidden.fill(0);
     this.tokens = new Tokens(page);
     const { runCount, runHidden, runSum } = this.tree;
     this.shown = new Int32Array(runCount);

@@ -41,11 +41,11 @@ export interface ReadAndPacked {
 }
 
 export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
-  const model = new PageModel(parsePage(htmlOf(page)));
-  const reading = readPage(templates, page, model);
+  const parsed = parsePage(htmlOf(page));
+  const reading = readPage(templates, page, parsed);
   const { kind } = templates;
-  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(model.page)) < kind.least;
-  return { reading: provedReading(reading, templates, page, model.page), snapshot: packPage(page), isOther };
+  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(parsed)) < kind.least;
+  return { reading: provedReading(reading, templates, page, parsed), snapshot: packPage(page), isOther };
 }
 
 /**
@@ -65,16 +65,16 @@ export function provedReading(reading: PageReading, templates: ReadBy, page: Rea
 export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
   withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
 
-function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
+function readPage(templates: ReadBy, page: ReadablePage, parsed: Page): PageReading {
   const { stored, variant } = templates.record;
-  const found = stored.kind === "page" ? readFinal(stored.template, page, model) : readListed(stored.template, page, model);
+  const found = stored.kind === "page" ? readFinal(stored.template, page, parsed) : readListed(stored.template, page, parsed);
   return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal(template: Template, page: ReadablePage, model: PageModel): Reading {
-  const { values, withheld, proofs } = read(template, model);
+function readFinal(template: Template, page: ReadablePage, parsed: Page): Reading {
+  const { values, withheld, proofs } = read(template, new PageModel(parsed));
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
 }
@@ -116,9 +116,9 @@ function groupOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
 }
 
 /** A list page whose records are complete: each of them is one, whatever page it moves to. */
-function readListed(template: ListTemplate, page: ReadablePage, model: PageModel): Reading {
+function readListed(template: ListTemplate, page: ReadablePage, parsed: Page): Reading {
   const isDoubtful = isCharsetDoubtful(page.bytes, page.charset);
-  const { records, withheld, rejected } = readListPage(template, model, page.address);
+  const { records, withheld, rejected } = readListPage(template, parsed, page.address);
   const sound = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
   const lost = records.length - sound.length + withheld.length;
   const outcome = sound.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";
