@@ -1,5 +1,6 @@
 /** Learn a list from the labels of two neighbouring records, or of one where that settles it (method §8). */
 
+import { hasColon } from "../find/label-words.js";
 import { LISTS } from "../limits.js";
 import type { Flag } from "../locate.js";
 import { baseOf, resolved } from "../page/address.js";
@@ -15,7 +16,6 @@ import { type Group, holds } from "./group.js";
 import { LabelPlaces } from "./label-places.js";
 import type { ReadGroup } from "./read-group.js";
 import { type ListReading, readList } from "./read-list.js";
-import { isLabel } from "./step.js";
 import type { Structure } from "./structures.js";
 
 export interface LearnListInput {
@@ -130,7 +130,7 @@ function tryBoth(learner: Learner, labelled: readonly LabelledAttribute[], struc
   });
   const most = plain?.list.read.length ?? 0;
   if (!worded || worded.list.read.length * LISTS.textsAgainst <= most) return plain;
-  return worded.list.read.length >= most || textsOf(worded.template).every(isLabel) ? worded : plain;
+  return worded.list.read.length >= most || textsOf(worded.template).every(hasColon) ? worded : plain;
 }
 
 function textsOf({ attributes }: ListTemplate): string[] {
