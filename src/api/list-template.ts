@@ -23,10 +23,10 @@ const Step = z
 
 const ListForm = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("whole"), isJoined: z.boolean() }),
-  z.strictObject({ kind: z.literal("segment"), formats: Texts, index: Count }),
+  z.strictObject({ kind: z.literal("piece"), formats: Texts, index: Count }),
   z.strictObject({ kind: z.literal("htmlAttribute"), name: z.string() }),
   z.strictObject({
-    kind: z.literal("part"),
+    kind: z.literal("between"),
     before: z.string(),
     isFirst: z.boolean(),
     after: z.string(),

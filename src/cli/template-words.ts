@@ -141,11 +141,11 @@ function placeWords({ steps, form }: ListPlace): string {
   switch (form.kind) {
     case "whole":
       return `all the text of ${way}`;
-    case "segment":
+    case "piece":
       return `piece ${form.index + 1} of ${way}`;
     case "htmlAttribute":
       return `${form.name} of ${way}`;
-    case "part":
+    case "between":
       return `what stands in ${way}${between(form.before, form.after)}`;
   }
 }

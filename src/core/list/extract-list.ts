@@ -5,6 +5,7 @@ import type { ReadSpan } from "../guard/same-text.js";
 import { baseOf } from "../page/address.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
+import type { Value } from "../take/take.js";
 import type { ListTemplate } from "../template/list-template.js";
 import { intervalOf } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
@@ -74,12 +75,15 @@ function contestedIn(records: readonly ListRecord[]): (record: ListRecord) => bo
 function recordOf(reading: Reading, { group, values, link }: ReadGroup, template: ListTemplate): ListRecord {
   return {
     values: Object.fromEntries([...values].map(([name, { text }]) => [name, text])),
-    proofs: Object.fromEntries([...values].map(([name, { proofs }]) => [name, proofs])),
+    proofs: Object.fromEntries([...values].map(([name, value]) => [name, proofsOf(value)])),
     link,
     identity: identityOf({ group, values, link }, template),
     span: groupSpan(reading, group),
   };
 }
+
+const proofsOf = ({ spans, htmlAttribute }: Value): ReadSpan[] =>
+  spans.map((span) => (htmlAttribute === undefined ? span : { ...span, htmlAttribute }));
 
 /** The link's address where it is the identity; otherwise the marked values, with the record's own link where it has one. */
 function identityOf({ values, link }: ReadGroup, { identity, attributes, isLinkIdentity }: ListTemplate): string {

@@ -193,7 +193,7 @@ function isRecord({ values }: ReadGroup, record: ReadonlyMap<string, string>, ba
     const value = values.get(name);
     if (value === undefined) return false;
     if (foldKey(textKey(value.text)) === foldKey(textKey(label))) return true;
-    return value.proofs[0]?.htmlAttribute !== undefined && resolved(value.text, base) === resolved(label.trim(), base);
+    return value.htmlAttribute !== undefined && resolved(value.text, base) === resolved(label.trim(), base);
   });
 }
 
@@ -230,7 +230,7 @@ function learnAlone(learner: Learner): ListLearned {
       const candidate = listCandidateOf(reading, labelled, structure, false);
       const tried = candidate && tryOut(learner, { ...candidate, isWorded: false });
       if (!tried || tried.list.read.length < LISTS.alone) continue;
-      const spans = tried.list.read.map(({ values }) => [...values.values()].map(({ proofs }) => proofs[0]!.start)).join(";");
+      const spans = tried.list.read.map(({ values }) => [...values.values()].map(({ spans }) => spans[0]!.start)).join(";");
       if (!found.has(spans)) found.set(spans, tried);
     }
   }
