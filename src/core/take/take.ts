@@ -82,7 +82,7 @@ export function nodeSpans(reading: Reading, node: number): Span[] {
 }
 
 /** Without the white space at both ends. */
-export function trimmed(html: string, { start, end }: Span): Span {
+function trimmed(html: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(html[from]!)) from++;
   while (to > from && /\s/.test(html[to - 1]!)) to--;
