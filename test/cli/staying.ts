@@ -107,10 +107,11 @@ const lineOf = (line: string): LogLine => {
   }
 };
 
-/** What `serve --json` says first. */
+/** What `serve --json` says first; npm may have said something before it. */
 export async function welcomed(staying: Staying): Promise<{ address: string; link: string | null }> {
-  await expect.poll(() => staying.said.stdout, { ...PATIENCE, message: "it serves" }).toContain("\n");
-  return JSON.parse(staying.said.stdout);
+  const welcome = (): string | undefined => /^\{.*\}$/m.exec(staying.said.stdout)?.[0];
+  await expect.poll(welcome, { ...PATIENCE, message: "it serves" }).toBeDefined();
+  return JSON.parse(welcome() ?? "");
 }
 
 /** 0 where nobody answers. */
