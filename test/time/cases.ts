@@ -1,4 +1,5 @@
 /** Every hostile input by every door that takes such a thing. */
+import { randomOf } from "../core/mutate.js";
 import { type Door, PAGE_DOORS, ROBOTS_DOORS, type Scene, SITEMAP_DOORS, STYLE_DOORS } from "./doors.js";
 import { type InputKind, PAGES, ROBOTS, SITEMAPS, STYLES } from "./inputs.js";
 
@@ -29,6 +30,15 @@ export const CASES: readonly Case[] = [
   ...casesOf(SITEMAPS, SITEMAP_DOORS),
   ...casesOf(STYLES, STYLE_DOORS),
 ];
+
+/** In another order, always the same, so that whoever stops early has tried something of everything. */
+export function spread(cases: readonly Case[]): readonly Case[] {
+  const random = randomOf(1);
+  return cases
+    .map((each) => ({ each, at: random(1_000_000) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ each }) => each);
+}
 
 export const INPUTS = PAGES.length + ROBOTS.length + SITEMAPS.length + STYLES.length;
 
