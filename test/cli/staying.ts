@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect } from "vitest";
+import { tryKill } from "../kills.js";
 
 export const BIN = resolve(import.meta.dirname, "../../bin/bartree.js");
 const STAND = pathToFileURL(resolve(import.meta.dirname, "stand.mjs")).href;
@@ -50,7 +51,7 @@ interface Call {
 
 const started = new Set<ChildProcess>();
 afterAll(() => {
-  for (const child of started) child.kill("SIGKILL"); // those that a failed test left; their children end by themselves
+  for (const { pid = 0 } of started) for (const each of [...familyOf(pid), pid]) tryKill(each); // those that a failed test left
 });
 
 export function startStaying({
@@ -128,6 +129,9 @@ export async function passed(seconds: number): Promise<void> {
   const until = performance.now() + 1000 * seconds;
   await expect.poll(() => performance.now() > until, PATIENCE).toBe(true);
 }
+
+/** All that descend from it: of `npm start` the server is a grandchild, which a killed npm does not end. */
+const familyOf = (pid: number): number[] => pidsBelow(pid).flatMap((each) => [...familyOf(each), each]);
 
 export function pidsBelow(pid: number): number[] {
   try {

@@ -1,5 +1,4 @@
 /** Every hostile input by every door that takes such a thing. */
-import { randomOf } from "../core/mutate.js";
 import { type Door, PAGE_DOORS, ROBOTS_DOORS, type Scene, SITEMAP_DOORS, STYLE_DOORS } from "./doors.js";
 import { type InputKind, PAGES, ROBOTS, SITEMAPS, STYLES } from "./inputs.js";
 
@@ -31,14 +30,26 @@ export const CASES: readonly Case[] = [
   ...casesOf(STYLES, STYLE_DOORS),
 ];
 
-/** In another order, always the same, so that whoever stops early has tried something of everything. */
-export function spread(cases: readonly Case[]): readonly Case[] {
-  const random = randomOf(1);
-  return cases
-    .map((each) => ({ each, at: random(1_000_000) }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ each }) => each);
+/**
+ * Each input by another door than the one before it, and so round after round: after the first round every input and every
+ * door has been tried, after the last all of both.
+ */
+export function inRounds(cases: readonly Case[]): readonly Case[] {
+  const places = new Map<string, number>();
+  const rounds: Case[][] = [];
+  for (const each of cases) {
+    const doors = doorsOf(cases, each.kind);
+    const place = places.get(each.door) ?? 0;
+    places.set(each.door, place + 1);
+    const round = (doors.indexOf(each.door) + place) % doors.length;
+    rounds[round] = [...(rounds[round] ?? []), each];
+  }
+  return rounds.flat();
 }
+
+const doorsOf = (cases: readonly Case[], kind: InputKind): string[] => [
+  ...new Set(cases.filter((each) => each.kind === kind).map(({ door }) => door)),
+];
 
 export const INPUTS = PAGES.length + ROBOTS.length + SITEMAPS.length + STYLES.length;
 

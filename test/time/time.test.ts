@@ -11,7 +11,7 @@ import { randomFrom } from "../core/record-pages.js";
 import { startSmtpServer } from "../notify/smtp-server.js";
 import { resumed } from "../resume.js";
 import { isLong, say, seed } from "../run.js";
-import { CASES, type Case, INPUTS, someCases, spread } from "./cases.js";
+import { CASES, type Case, INPUTS, inRounds, someCases } from "./cases.js";
 import { harvest, keptSource, LEARN_SECONDS, putSite, type Scene, type Step, WORK_SECONDS } from "./doors.js";
 import { PAGES, plainPage } from "./inputs.js";
 import { addressOf, blockOf, REPORTS, redesignedBlockOf } from "./records.js";
@@ -19,7 +19,7 @@ import { type Host, openStage, type Stage } from "./stage.js";
 
 const LANES = 4;
 const only = process.env.BARTREE_TEST_ONLY ?? "";
-const cases = (isLong || only !== "" ? spread(CASES) : someCases()).filter(({ input, door }) =>
+const cases = (isLong || only !== "" ? inRounds(CASES) : someCases()).filter(({ input, door }) =>
   `${door}: ${input}`.includes(only),
 );
 const ROBOTS_HOSTS = 2 * cases.filter(({ door }) => door === "robots.txt").length;
