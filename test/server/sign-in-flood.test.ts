@@ -11,7 +11,7 @@ const WAIT_MS = 2000; // what a person may wait; the test fails at five times th
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ isHashedSlowly: true });
   const password = await hashPassword(PASSWORD);
   for (const name of ["Sari", "Budi", "Ani"]) await addAccount(server.pool, { name, role: "admin", password }, server.now());
 });
