@@ -52,7 +52,7 @@ async function failingIn(context: BrowserContext): Promise<{ said: string; faili
   return { said, failing };
 }
 
-it(
+it.concurrent(
   "of a system whose language is C",
   async () => {
     const odd = await chromium({ LANG: "C", LC_ALL: "C", LANGUAGE: "C" });
@@ -65,7 +65,7 @@ it(
   JOURNEY_MS,
 );
 
-it.each([
+it.concurrent.each([
   { name: "nothing", tags: [] },
   { name: "an empty tag", tags: [""] },
   { name: "und", tags: ["und"] },
@@ -84,7 +84,7 @@ it.each([
   JOURNEY_MS,
 );
 
-it(
+it.concurrent(
   "of a browser that keeps nothing",
   async () => {
     const context = await browser.newContext();
