@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
 import { arrived, ask, type KeptSource, keptSource } from "./kept.js";
-import { chromium, JOURNEY_MS, type Person, type Served, served } from "./served.js";
+import { chromium, JOURNEY_MS, type Person, type Served, STEP_MS, served } from "./served.js";
 
 let server: Served;
 let browser: Browser;
@@ -36,6 +36,7 @@ afterAll(async () => {
 /** What the browser says of its language, and which screens fail. */
 async function failingIn(context: BrowserContext): Promise<{ said: string; failing: string[] }> {
   await context.addCookies(await somebody.page.context().cookies());
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -52,7 +53,7 @@ async function failingIn(context: BrowserContext): Promise<{ said: string; faili
   return { said, failing };
 }
 
-it.concurrent(
+it(
   "of a system whose language is C",
   async () => {
     const odd = await chromium({ LANG: "C", LC_ALL: "C", LANGUAGE: "C" });
@@ -65,7 +66,7 @@ it.concurrent(
   JOURNEY_MS,
 );
 
-it.concurrent.each([
+it.each([
   { name: "nothing", tags: [] },
   { name: "an empty tag", tags: [""] },
   { name: "und", tags: ["und"] },
@@ -84,7 +85,7 @@ it.concurrent.each([
   JOURNEY_MS,
 );
 
-it.concurrent(
+it(
   "of a browser that keeps nothing",
   async () => {
     const context = await browser.newContext();

@@ -10,7 +10,7 @@ const START_MS = 120_000;
 
 /** No journey takes longer; a browser that hangs ends with it. */
 export const JOURNEY_MS = 300_000;
-const STEP_MS = 60_000; // generous: the machine may be busy with other tests
+export const STEP_MS = 60_000; // generous: the machine may be busy with other tests
 
 export interface Served {
   readonly address: string;
@@ -105,7 +105,7 @@ export async function person(browser: Browser, options: BrowserContextOptions = 
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: "en-GB", ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
-  page.setDefaultTimeout(STEP_MS);
+  context.setDefaultTimeout(STEP_MS); // of its other tabs too
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
