@@ -12,7 +12,7 @@ const ALONE = 10; // or at so many times what it takes alone, where the machine 
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ isHashedSlowly: true });
   const password = await hashPassword(PASSWORD);
   for (const name of ["Sari", "Budi", "Ani"]) await addAccount(server.pool, { name, role: "admin", password }, server.now());
 });

