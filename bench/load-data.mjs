@@ -89,8 +89,8 @@ async function addSources(pool, count) {
          from source, generate_series(10, 1, -1) as n`,
     );
     await client.query(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at)
-       select id, 'not-healed', 'The pages have changed.', 'Label a page again.', '{}', now(), now() from source where id % 173 = 0`,
+      `insert into warning (source_id, cause, details, opened_at, seen_at)
+       select id, 'not-healed', '{}', now(), now() from source where id % 173 = 0`,
     );
     await client.query("reset all");
   } finally {

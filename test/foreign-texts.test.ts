@@ -12,7 +12,6 @@ import { propose } from "../src/harvester/draft/propose.js";
 import { readSitemap } from "../src/harvester/find/sitemap.js";
 import { writtenLinks } from "../src/harvester/find/written-links.js";
 import { hasForeignLook } from "../src/web/frame/foreign-look.js";
-import { phraseOf, valuesIn } from "../src/web/texts/phrase.js";
 import { growthOf, MOST_GROWTH, msOf } from "./growth.js";
 import { isLong, say } from "./run.js";
 
@@ -95,12 +94,6 @@ describe("time grows with the text", () => {
   });
 });
 
-it.each(["a", " of ", "“", "” in “", "; "])("sentences full of %j too", { timeout: 60_000 }, (piece) => {
-  const phrase = phraseOf("{now} of {count} in {name}: {reason}; {what} in {other}.");
-  const read = (text: string) => valuesIn(phrase, `1 of 2 in “${text}”: ${text}; ${text}`);
-  expect(growthOf(read, (n) => piece.repeat(n), 100_000) ?? 0).toBeLessThanOrEqual(MOST_GROWTH);
-});
-
 it("and what is quadratic would be noticed", { timeout: 60_000 }, () => {
   const growth = growthOf(
     (text) => /<x[^>]*>/.exec(text),
@@ -148,17 +141,6 @@ describe("what once froze a server takes a moment", () => {
 });
 
 describe("what is read stays what it was", () => {
-  it.each([
-    { phrase: "{a} of {b}.", sentence: "1 of 2 of 3.", values: { a: "1", b: "2 of 3" } },
-    { phrase: "{name} of {b}.", sentence: "“x” of “y” of 3.", values: { name: "“x” of “y”", b: "3" } },
-    { phrase: "{a}: {reason}", sentence: "p: q: r", values: { a: "p", reason: "q: r" } },
-    { phrase: "{a} x", sentence: "“p” x", values: undefined },
-    { phrase: "x {name}", sentence: "x “", values: undefined },
-    { phrase: "x {a}", sentence: "x ", values: undefined },
-    { phrase: "plain.", sentence: "plain.", values: {} },
-    { phrase: "plain.", sentence: "plain. ", values: undefined },
-  ])("$phrase in $sentence", ({ phrase, sentence, values }) => expect(valuesIn(phraseOf(phrase), sentence)).toEqual(values));
-
   it.each([
     { html: "<title>A &amp; B\n C</title>", title: "A & B C" },
     { html: "<!-- <title>no</title> --><TITLE lang='>'>yes</TITLE>", title: "yes" },

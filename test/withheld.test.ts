@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { extract } from "../src/core/extract.js";
-import { guardedBySite, reasonOf, remedyOf, WITHHELD_CLASSES } from "../src/core/guard/guards.js";
+import { guardedBySite, remedyOf, WITHHELD_CLASSES, withheldAs } from "../src/core/guard/guards.js";
 import type { RejectedClass } from "../src/core/guard/list-groups.js";
 import { learn } from "../src/core/learn/learn.js";
 import { extractList } from "../src/core/list/extract-list.js";
@@ -22,7 +22,7 @@ const sections = new Map(
 const blocks = fencedBlocks(document);
 const INTRODUCTION = "Withheld values";
 const LISTS = "Groups of a list that are no records";
-const OF_HARVESTS = ["soft-404", "value-moved", "values-exchanged", "proof-failed", "no-value"]; // no page alone shows them
+const OF_HARVESTS = ["soft-404", "value-moved", "values-exchanged", "proof-failed", "no-value"] as const; // no page alone shows them
 
 const sentenceOf = (name: string): string => /^> (.+)$/m.exec(sections.get(name) ?? "")?.[1] ?? "";
 
@@ -93,7 +93,7 @@ describe("examples", () => {
   });
 
   it("that take a site have its sentence", () => {
-    expect(OF_HARVESTS.map(sentenceOf)).toEqual(OF_HARVESTS.map(reasonOf));
+    expect(OF_HARVESTS.map(sentenceOf)).toEqual(OF_HARVESTS.map((kind) => withheldAs(kind).reason));
   });
 });
 

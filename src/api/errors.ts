@@ -1,12 +1,86 @@
 /**
- * Every error a person can cause, in one table: its code, one sentence, and what to do.
+ * Every error a person can cause, in one table: its code, its facts, one sentence made of them, and what to do.
  *
  * Command line, files and API all carry an `ErrorReport`; docs/errors.md explains each code and a test holds both complete.
  */
 import { z } from "zod";
+import { because, clauseOf, type Reason, theirWords } from "./reasons.js";
+import type { Role } from "./server/common.js";
 
-/** What each code's sentence needs to know. */
-type Facts = {
+/** What each code's sentence needs to know; JSON can hold all of it. These are met on the page, in every language. */
+export type PageFacts = {
+  "page-empty": [page: string];
+  "page-not-html": [page: string];
+  "address-refused": [address: string, reason: Reason];
+  "redirect-refused": [address: string, reason: Reason];
+  "too-many-redirects": [address: string, reason: Reason];
+  "robots-disallowed": [address: string, reason: Reason];
+  "robots-unreachable": [address: string, reason: Reason];
+  "host-not-found": [address: string, reason: Reason];
+  "host-busy": [address: string, reason: Reason];
+  "fetch-timeout": [address: string, reason: Reason];
+  "fetch-failed": [address: string, reason: Reason];
+  "certificate-invalid": [address: string, reason: Reason];
+  "status-unexpected": [address: string, reason: Reason];
+  "page-gone": [address: string, reason: Reason];
+  "response-too-large": [address: string, reason: Reason];
+  "response-incomplete": [address: string, reason: Reason];
+  "encoding-unsupported": [address: string, reason: Reason];
+  "work-too-long": [seconds: number];
+  "work-too-large": [megabytes: number];
+  "header-invalid": [name: string, reason: Reason];
+  "browser-missing": [address: string, reason: Reason];
+  "render-refused": [address: string, reason: Reason];
+  "render-failed": [address: string, reason: Reason];
+  "render-with-secrets": [name: string];
+  "too-many-drafts": [limit: number];
+  "nothing-learnt": [];
+  "list-not-learnt": [reason: Reason];
+  "database-unreachable": [reason: Reason];
+  "database-full": [reason: Reason];
+  "disk-low": [];
+  "disk-full": [path: string, reason: Reason];
+  "record-is-key": [source: string];
+  "page-dropped": [digest: string, day: string];
+  "secret-file": [path: string, reason: Reason];
+  "secret-lost": [];
+  "mail-not-set": [];
+  "not-delivered": [reason: Reason];
+  "link-not-found": [list: string, key: string];
+  "source-exists": [name: string];
+  "source-unknown": [name: string];
+  "source-invalid": [problem: string];
+  "source-busy": [name: string];
+  "nothing-to-undo": [name: string];
+  "nothing-to-redo": [name: string];
+  "request-invalid": [problem: string];
+  "body-too-large": [limitBytes: number];
+  "too-many-requests": [seconds: number];
+  "route-unknown": [address: string];
+  "not-there": [noun: Noun];
+  "not-signed-in": [];
+  "not-allowed": [role: Role];
+  "request-foreign": [];
+  "request-embedded": [];
+  "host-unknown": [host: string];
+  "sign-in-failed": [];
+  "sign-in-limited": [minutes: number];
+  "sign-in-busy": [seconds: number];
+  "password-common": [reason: Reason];
+  "key-expired": [day: string];
+  "account-has-keys": [count: number];
+  "link-spent": [];
+  "name-taken": [name: string];
+  "last-admin": [];
+  "first-is-admin": [];
+  "draft-changed": [];
+  "draft-incomplete": [reason: Reason];
+  "asset-refused": [reason: Reason];
+  internal: [reason: Reason];
+};
+
+/** These are met in a terminal only, where bartree speaks English. */
+type TerminalFacts = {
   "text-empty": [];
   "text-ambiguous": [places: number];
   "text-not-found": [longestPrefix: string];
@@ -15,31 +89,7 @@ type Facts = {
   "file-unreadable": [path: string, reason: string];
   "file-unwritable": [path: string, reason: string];
   "stdin-twice": [];
-  "page-empty": [page: string];
-  "page-not-html": [page: string];
   "page-too-large": [page: string, limitBytes: number];
-  "address-refused": [address: string, reason: string];
-  "redirect-refused": [address: string, reason: string];
-  "too-many-redirects": [address: string, reason: string];
-  "robots-disallowed": [address: string, reason: string];
-  "robots-unreachable": [address: string, reason: string];
-  "host-not-found": [address: string, reason: string];
-  "host-busy": [address: string, reason: string];
-  "fetch-timeout": [address: string, reason: string];
-  "fetch-failed": [address: string, reason: string];
-  "certificate-invalid": [address: string, reason: string];
-  "status-unexpected": [address: string, reason: string];
-  "page-gone": [address: string, reason: string];
-  "response-too-large": [address: string, reason: string];
-  "response-incomplete": [address: string, reason: string];
-  "encoding-unsupported": [address: string, reason: string];
-  "work-too-long": [seconds: number];
-  "work-too-large": [megabytes: number];
-  "header-invalid": [name: string, reason: string];
-  "browser-missing": [address: string, reason: string];
-  "render-refused": [address: string, reason: string];
-  "render-failed": [address: string, reason: string];
-  "render-with-secrets": [name: string];
   "label-empty": [attribute: string];
   "label-not-found": [attribute: string, label: string, longestPrefix: string];
   "label-twice": [attribute: string, label: string];
@@ -52,7 +102,6 @@ type Facts = {
   "choice-unknown": [attribute: string, places: number];
   "too-many-labels": [count: number, limit: number];
   "too-many-siblings": [count: number, limit: number];
-  "too-many-drafts": [limit: number];
   "labels-invalid": [path: string, problem: string];
   "records-invalid": [path: string, line: number, problem: string];
   "sibling-unlike": [page: string];
@@ -65,9 +114,7 @@ type Facts = {
   "list-empty": [list: string];
   "pages-unproved": [list: string];
   "crawl-slow": [seconds: number];
-  "nothing-learnt": [];
   "siblings-unlike": [];
-  "list-not-learnt": [problem: string];
   "template-unreadable": [path: string, problem: string];
   "template-newer": [path: string, version: number, known: number];
   "template-invalid": [path: string, problem: string];
@@ -78,8 +125,6 @@ type Facts = {
   "ratio-invalid": [ratio: string];
   "ratio-too-large": [ratio: string, largest: string];
   "setting-invalid": [name: string, problem: string, may?: string];
-  "database-unreachable": [reason: string];
-  "database-full": [reason: string];
   "database-too-old": [version: string, least: number];
   "database-encoding": [encoding: string];
   "database-newer": [version: number, known: number];
@@ -90,63 +135,47 @@ type Facts = {
   "database-not-empty": [];
   "database-shared": [name: string];
   "database-in-use": [workers: number];
-  "disk-low": [];
-  "disk-full": [path: string, reason: string];
-  "record-is-key": [source: string];
-  "page-dropped": [digest: string, at: Date];
   "embedded-missing": [platform: string];
   "embedded-folder": [path: string, reason: string];
   "embedded-version": [path: string, version: string, known: string];
   "embedded-foreign": [path: string];
   "embedded-unprotected": [path: string];
   "embedded-not-started": [reason: string];
-  "secret-file": [path: string, reason: string];
-  "secret-lost": [];
-  "mail-not-set": [];
-  "not-delivered": [reason: string];
-  "link-not-found": [list: string, key: string];
   "known-not-found": [rows: number, lists: number, pages: number];
-  "source-exists": [name: string];
-  "source-unknown": [name: string];
-  "source-invalid": [problem: string];
-  "source-busy": [name: string];
-  "nothing-to-undo": [name: string];
-  "nothing-to-redo": [name: string];
-  "request-invalid": [problem: string];
-  "body-too-large": [limitBytes: number];
-  "too-many-requests": [seconds: number];
-  "route-unknown": [address: string];
-  "not-there": [noun: string];
-  "not-signed-in": [];
-  "not-allowed": [role: string];
-  "request-foreign": [];
-  "request-embedded": [];
-  "host-unknown": [host: string];
-  "sign-in-failed": [];
-  "sign-in-limited": [minutes: number];
-  "sign-in-busy": [seconds: number];
-  "password-common": [reason: string];
-  "key-expired": [at: Date];
-  "account-has-keys": [count: number];
-  "link-spent": [];
-  "name-taken": [name: string];
-  "last-admin": [];
-  "first-is-admin": [];
-  "draft-changed": [];
-  "draft-incomplete": [problem: string];
-  "asset-refused": [reason: string];
   "account-needed": [host: string];
   "port-taken": [port: number];
   usage: [problem: string, usageLine: string];
   "unknown-command": [name: string];
-  internal: [defect: string];
 };
+
+type Facts = PageFacts & TerminalFacts;
+
+/** What may be missing. */
+export type Noun =
+  | "API key"
+  | "account"
+  | "account of yours"
+  | "check"
+  | "demo"
+  | "draft"
+  | "group of withheld pages"
+  | "page of this draft"
+  | "proof of this value"
+  | "record"
+  | "removed source"
+  | "site of the demo"
+  | "snapshot"
+  | "source"
+  | "source of this record"
+  | "template version"
+  | "warning"
+  | "webhook";
 
 export type ErrorCode = keyof Facts;
 
-type Sentence = Pick<ErrorReport, "message" | "hint">;
+export type ErrorSentence = Pick<ErrorReport, "message" | "hint">;
 
-const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
+const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => ErrorSentence } = {
   "text-empty": () => ({
     message: "The text to look for is empty or only white space.",
     hint: "Copy the text from the page as it is displayed and give that.",
@@ -192,55 +221,55 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Give a single page; remove embedded pictures or data from it if they make it this large.",
   }),
   "address-refused": (address, reason) => ({
-    message: `“${address}” is not visited: ${reason}.`,
+    message: `“${address}” is not visited: ${clauseOf(reason)}.`,
     hint: "Give a public http or https address; further ports and origins of this machine are named in the settings.",
   }),
   "redirect-refused": (address, reason) => ({
-    message: `“${address}” redirects to a place that is not visited: ${reason}.`,
+    message: `“${address}” redirects to a place that is not visited: ${clauseOf(reason)}.`,
     hint: "Give the address of the page itself, if it is a public one.",
   }),
   "too-many-redirects": (address, reason) => ({
-    message: `“${address}” redirects again and again: ${reason}.`,
+    message: `“${address}” redirects again and again: ${clauseOf(reason)}.`,
     hint: "Open it in a browser and give the address it ends at; some sites redirect for ever without a cookie.",
   }),
   "robots-disallowed": (address, reason) => ({
-    message: `“${address}” is not visited: ${reason}.`,
+    message: `“${address}” is not visited: ${clauseOf(reason)}.`,
     hint: "Ask the site's owner for leave, or take pages that its robots.txt allows.",
   }),
   "robots-unreachable": (address, reason) => ({
-    message: `“${address}” is not visited now, since the site's robots.txt cannot be read: ${reason}.`,
+    message: `“${address}” is not visited now, since the site's robots.txt cannot be read: ${clauseOf(reason)}.`,
     hint: "Try again later; until it can be read, nobody knows whether visits are welcome.",
   }),
   "host-not-found": (address, reason) => ({
-    message: `The host of “${address}” is not found: ${reason}.`,
+    message: `The host of “${address}” is not found: ${clauseOf(reason)}.`,
     hint: "Check the spelling, and that this machine can resolve names.",
   }),
   "host-busy": (address, reason) => ({
-    message: `“${address}” is not visited now: ${reason}.`,
+    message: `“${address}” is not visited now: ${clauseOf(reason)}.`,
     hint: "Try again later.",
   }),
   "fetch-timeout": (address, reason) => ({
-    message: `“${address}” took too long: ${reason}.`,
+    message: `“${address}” took too long: ${clauseOf(reason)}.`,
     hint: "Try again later; the site may be slow or down.",
   }),
   "fetch-failed": (address, reason) => ({
-    message: `“${address}” cannot be fetched: ${reason}.`,
+    message: `“${address}” cannot be fetched: ${clauseOf(reason)}.`,
     hint: "Check that the site opens in a browser, and that this machine reaches the network.",
   }),
   "certificate-invalid": (address, reason) => ({
-    message: `“${address}” has no valid certificate: ${reason}.`,
+    message: `“${address}” has no valid certificate: ${clauseOf(reason)}.`,
     hint: "Tell the site's owner; without it nobody knows who answers.",
   }),
   "status-unexpected": (address, reason) => ({
-    message: `“${address}” gave no page: ${reason}.`,
+    message: `“${address}” gave no page: ${clauseOf(reason)}.`,
     hint: "Open it in a browser; it may ask to sign in, or be out of order.",
   }),
   "page-gone": (address, reason) => ({
-    message: `“${address}” is not there: ${reason}.`,
+    message: `“${address}” is not there: ${clauseOf(reason)}.`,
     hint: "Check the address; the site says that it has no such page.",
   }),
   "response-too-large": (address, reason) => ({
-    message: `“${address}” is too large: ${reason}.`,
+    message: `“${address}” is too large: ${clauseOf(reason)}.`,
     hint: "Take a smaller page; save it to a file if it must be this one.",
   }),
   "work-too-long": (seconds) => ({
@@ -252,27 +281,27 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Take a smaller page.",
   }),
   "response-incomplete": (address, reason) => ({
-    message: `“${address}” was not sent whole: ${reason}.`,
+    message: `“${address}” was not sent whole: ${clauseOf(reason)}.`,
     hint: "Try again later.",
   }),
   "encoding-unsupported": (address, reason) => ({
-    message: `“${address}” is packed in a way that is not read: ${reason}.`,
+    message: `“${address}” is packed in a way that is not read: ${clauseOf(reason)}.`,
     hint: "Save the page from a browser and give the file; gzip, deflate and br are read.",
   }),
   "header-invalid": (name, reason) => ({
-    message: `The header or cookie “${name}” cannot be sent: ${reason}.`,
+    message: `The header or cookie “${name}” cannot be sent: ${clauseOf(reason)}.`,
     hint: "Give name and value as one line of plain characters.",
   }),
   "browser-missing": (address, reason) => ({
-    message: `“${address}” cannot be rendered: ${reason}.`,
+    message: `“${address}” cannot be rendered: ${clauseOf(reason)}.`,
     hint: "Install Chromium and name it in CHROMIUM_PATH, or take the page as it is sent.",
   }),
   "render-refused": (address, reason) => ({
-    message: `“${address}” is not rendered: ${reason}.`,
+    message: `“${address}” is not rendered: ${clauseOf(reason)}.`,
     hint: "Run bartree as an ordinary user, so that the browser keeps its sandbox.",
   }),
   "render-failed": (address, reason) => ({
-    message: `The browser could not render “${address}”: ${reason}.`,
+    message: `The browser could not render “${address}”: ${clauseOf(reason)}.`,
     hint: "Try again later, or take the page as it is sent.",
   }),
   "render-with-secrets": (name) => ({
@@ -393,8 +422,8 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: "The siblings are not of the labelled page's site: they share next to none of its texts.",
     hint: "Give unlabelled pages of the same kind and site, or none at all.",
   }),
-  "list-not-learnt": (problem) => ({
-    message: `The list could not be learnt: ${problem}.`,
+  "list-not-learnt": (reason) => ({
+    message: `The list could not be learnt: ${clauseOf(reason)}.`,
     hint: "Label two records that follow each other, each value as the page displays it.",
   }),
   "template-unreadable": (path, problem) => ({
@@ -438,11 +467,11 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: `${may === undefined ? "" : `It may be ${may}. `}docs/settings.md lists every setting with its default and what it may be.`,
   }),
   "database-unreachable": (reason) => ({
-    message: `The database cannot be reached: ${reason}.`,
+    message: `The database cannot be reached: ${clauseOf(reason)}.`,
     hint: "Check DATABASE_URL and that the server runs; without DATABASE_URL bartree starts a server of its own.",
   }),
   "database-full": (reason) => ({
-    message: `The database cannot take more: ${reason}.`,
+    message: `The database cannot take more: ${clauseOf(reason)}.`,
     hint: "Free space, memory or connections of its server; what was begun was not written and is done again next time.",
   }),
   "database-too-old": (version, least) => ({
@@ -490,15 +519,15 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Make room on the disk; `bartree doctor` tells how fast the database grows.",
   }),
   "disk-full": (path, reason) => ({
-    message: `There is no room on the disk for “${path}”: ${reason}.`,
+    message: `There is no room on the disk for “${path}”: ${clauseOf(reason)}.`,
     hint: "Make room on that disk, or raise the quota or limit that is used up, and try again.",
   }),
   "record-is-key": (source) => ({
     message: `“${source}” is read by what was pasted from this record, so it cannot be forgotten yet; nothing was removed.`,
     hint: "Label another page first with `bartree source rekey`, or forget the whole source with --source.",
   }),
-  "page-dropped": (digest, at) => ({
-    message: `The bytes of this page (sha256 ${digest}) were dropped on ${at.toISOString().slice(0, 10)}.`,
+  "page-dropped": (digest, day) => ({
+    message: `The bytes of this page (sha256 ${digest}) were dropped on ${day}.`,
     hint: "BARTREE_SNAPSHOT_DAYS says how long pages stay that no current value stands in; a backup may still hold it.",
   }),
   "embedded-missing": (platform) => ({
@@ -526,7 +555,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "The file server.log beside the database says more; DATABASE_URL names another server.",
   }),
   "secret-file": (path, reason) => ({
-    message: `The secret file “${path}” cannot be used: ${reason}.`,
+    message: `The secret file “${path}” cannot be used: ${clauseOf(reason)}.`,
     hint: "It holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give the secrets again.",
   }),
   "secret-lost": () => ({
@@ -538,7 +567,7 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: "Name one in BARTREE_SMTP_URL, and the sender in BARTREE_MAIL_FROM.",
   }),
   "not-delivered": (reason) => ({
-    message: `The message was not delivered: ${reason}.`,
+    message: `The message was not delivered: ${clauseOf(reason)}.`,
     hint: "Look at the receiver; `bartree doctor` shows how messages are sent.",
   }),
   "known-not-found": (rows, lists, pages) => ({
@@ -626,11 +655,11 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     hint: `Try again in ${seconds} seconds.`,
   }),
   "password-common": (reason) => ({
-    message: `This password is among the first that somebody would try: ${reason}.`,
+    message: `This password is among the first that somebody would try: ${clauseOf(reason)}.`,
     hint: "Take four words that do not belong together, or let a password manager make one.",
   }),
-  "key-expired": (at) => ({
-    message: `This API key ended on ${at.toISOString().slice(0, 10)}.`,
+  "key-expired": (day) => ({
+    message: `This API key ended on ${day}.`,
     hint: "Make a new one in the settings, or with `bartree key add`.",
   }),
   "account-has-keys": (count) => ({
@@ -657,12 +686,12 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: "This draft was changed elsewhere in the meantime.",
     hint: "Take a fresh look and do it again; nothing is lost.",
   }),
-  "draft-incomplete": (problem) => ({
-    message: `The draft cannot be kept yet: ${problem}.`,
+  "draft-incomplete": (reason) => ({
+    message: `The draft cannot be kept yet: ${clauseOf(reason)}.`,
     hint: "Add what is missing and keep it then.",
   }),
   "asset-refused": (reason) => ({
-    message: `This part of the page's look is not fetched: ${reason}.`,
+    message: `This part of the page's look is not fetched: ${clauseOf(reason)}.`,
     hint: "Look at the page without it; parts from other sites are fetched only when asked for.",
   }),
   "account-needed": (host) => ({
@@ -678,19 +707,24 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
     message: `There is no command “${name}”.`,
     hint: "`bartree --help` lists the commands.",
   }),
-  internal: (defect) => ({
-    message: `This is a defect of bartree: ${defect}`,
+  internal: (reason) => ({
+    message: `This is a defect of bartree: ${clauseOf(reason)}`,
     hint: "Please report it, with the command and, if you may share it, the page.",
   }),
 };
 
 export const ERROR_CODES = Object.keys(SENTENCES) as ErrorCode[]; // keys() forgets what the type of SENTENCES knows
 
-export const ErrorReport = z.object({ code: z.enum(ERROR_CODES), message: z.string(), hint: z.string() });
+export const ErrorReport = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  hint: z.string(),
+  facts: z.array(z.unknown()).readonly(), // those of the code, in the order of the table above
+});
 export type ErrorReport = z.infer<typeof ErrorReport>;
 
 export function errorReport<C extends ErrorCode>(code: C, ...facts: Facts[C]): ErrorReport {
-  return { code, ...SENTENCES[code](...facts) };
+  return { code, ...SENTENCES[code](...facts), facts };
 }
 
 /** Carries a report up to the boundary that shows it; only boundaries (files, network, command line) throw it. */
@@ -701,6 +735,12 @@ export class ReportedError extends Error {
     super(report.message);
     this.report = report;
   }
+}
+
+/** Of whatever was thrown: what was reported where it was, else its own words. */
+export function reasonOfError(error: unknown): Reason {
+  if (error instanceof ReportedError) return because("refused", error.report);
+  return theirWords(error instanceof Error ? error.message : String(error));
 }
 
 /** Throws what `errorReport` says; typed `never`, so that the caller's narrowing knows. */

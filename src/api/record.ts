@@ -1,10 +1,13 @@
 /** A record as it leaves the store, and what proves its values. */
 import { z } from "zod";
+import type { WithheldClass as GuardClass } from "../core/guard/guards.js";
 
 export const RecordValues = z.record(z.string(), z.array(z.string()));
 export type RecordValues = z.infer<typeof RecordValues>;
 
-const WithheldValue = z.object({ class: z.string(), reason: z.string() });
+/** Of the guards' table: `reason` is its English sentence. Their code writes both, so no schema has to know the classes. */
+const WithheldClass = z.string() as unknown as z.ZodType<GuardClass>;
+export const WithheldValue = z.object({ class: WithheldClass, reason: z.string() });
 export const WithheldValues = z.record(z.string(), WithheldValue);
 export type WithheldValues = z.infer<typeof WithheldValues>;
 

@@ -1,4 +1,5 @@
 import { type ErrorReport, errorReport, ReportedError, refuse } from "../api/errors.js";
+import { reasonText, theirWords } from "../api/reasons.js";
 import { type HarvestReport, harvestSnapshots, harvestSource } from "../harvester/cycle.js";
 import type { HarvestEvent, HarvestTools } from "../harvester/tools.js";
 import { isLow } from "../harvester/upkeep/disk-watch.js";
@@ -9,7 +10,7 @@ import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_BROKEN, EXIT_DONE, EXIT_KEY_MISSING, EXIT_UNREACHABLE, EXIT_WITHHELD } from "./exit-code.js";
 import { harvestLine } from "./harvest-words.js";
-import { countsLine } from "./source.js";
+import { countsLine, inWords } from "./source.js";
 
 export const harvestCommand: Command<never, never, "source", "from-snapshots" | "strict" | "due"> = {
   summary: "Check sources, heal what is broken, then read their new and changed pages, now.",
@@ -36,7 +37,7 @@ export const harvestCommand: Command<never, never, "source", "from-snapshots" | 
       }
       reports.push(report);
       worst = Math.max(worst, exitCodeOf(report));
-      tools.out.print(report, describe);
+      tools.out.print(reportInWords(report), describe);
       if (report.ending === "stopped") break;
     }
     if (count === 0) tools.out.note(due ? "No source's time has come." : "No source is active; `bartree source list` shows all.");
@@ -57,7 +58,7 @@ async function failureOf(tools: HarvestTools, source: SourceRow, error: unknown)
   if (error instanceof ReportedError && error.report.code === "source-busy") return error.report;
   if (tools.signal?.aborted || databaseTrouble(error)) throw error;
   await giveUp(tools, source, error);
-  const report = error instanceof ReportedError ? error.report : errorReport("internal", String(error));
+  const report = error instanceof ReportedError ? error.report : errorReport("internal", theirWords(String(error)));
   return { ...report, message: `${source.name}: ${report.message}` };
 }
 
@@ -110,5 +111,11 @@ const teller =
   (event) =>
     event.kind === "page" ? out.progress(event.done, event.found, name) : out.note(harvestLine(name, event));
 
-const describe = ({ source, reason, harvest }: HarvestReport): string =>
+const reportInWords = ({ reason, harvest, ...report }: HarvestReport) => ({
+  ...report,
+  reason: reason && reasonText(reason),
+  harvest: inWords(harvest),
+});
+
+const describe = ({ source, reason, harvest }: ReturnType<typeof reportInWords>): string =>
   `${source}: ${countsLine(harvest)}${reason === null ? "" : `; ${reason}`}`;

@@ -1,6 +1,8 @@
 /** The command line: finds the command, hands it its tools, turns every outcome into an exit code. */
+
 import { readFileSync } from "node:fs";
 import { errorReport, ReportedError, refuse } from "../api/errors.js";
+import { theirWords } from "../api/reasons.js";
 import { diskTrouble } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
 import { type AppContext, openContext } from "./app-context.js";
@@ -125,7 +127,7 @@ export async function main(args: readonly string[], streams: Streams = processSt
     const report = error instanceof ReportedError ? error.report : (diskTrouble(error) ?? databaseTrouble(error));
     if (report) return out.fail(report);
     if (error instanceof Error && error.stack !== undefined) out.note(error.stack); // for the report we ask for
-    return out.fail(errorReport("internal", String(error)));
+    return out.fail(errorReport("internal", theirWords(String(error))));
   }
 }
 

@@ -6,7 +6,7 @@ import { parseLabels, parseRecords, type Texts } from "../api/records.js";
 import { parseTemplate, type StoredTemplate } from "../api/template.js";
 import { decodePage, decodeText } from "../fetch/charset.js";
 import { isHtml } from "../fetch/html-or-not.js";
-import { isSystemError, reasonOf } from "../store/system-error.js";
+import { isSystemError, systemWords } from "../store/system-error.js";
 import type { AddressFetcher } from "./fetch-address.js";
 
 const PAGE_LIMIT_BYTES = 50_000_000;
@@ -66,7 +66,7 @@ async function readFile(path: string): Promise<Uint8Array> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code === "ENOENT") return refuse("file-not-found", path);
-    return refuse("file-unreadable", path, reasonOf(error));
+    return refuse("file-unreadable", path, systemWords(error));
   }
 }
 

@@ -1,10 +1,12 @@
 /** The one secret of an installation: a file that only its owner may read, made when something is first to be sealed. */
+
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { refuse } from "../api/errors.js";
+import { because, theirWords } from "../api/reasons.js";
 import { KEY_BYTES, makeVault, type Vault } from "../fetch/vault.js";
-import { isSystemError, reasonOf, refuseWriting } from "../store/system-error.js";
+import { isSystemError, refuseWriting, systemWords } from "../store/system-error.js";
 
 /** Reads no file before something is sealed or opened. */
 export function openVault(home: string): Vault {
@@ -23,15 +25,15 @@ export function secretIn(home: string): Buffer {
 
 function secretOf(path: string): Buffer | undefined {
   try {
-    if ((statSync(path).mode & 0o077) !== 0) return refuse("secret-file", path, "others than its owner may read or write it");
+    if ((statSync(path).mode & 0o077) !== 0) return refuse("secret-file", path, because("file-open-to-others"));
     const text = readFileSync(path, "utf8").trim();
     const isSecret = text.length === 2 * KEY_BYTES && /^[\da-f]+$/i.test(text);
-    return isSecret
-      ? Buffer.from(text, "hex")
-      : refuse("secret-file", path, `it does not hold ${KEY_BYTES} bytes in hexadecimal`);
+    return isSecret ? Buffer.from(text, "hex") : refuse("secret-file", path, because("file-not-hexadecimal", KEY_BYTES));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    return error.code === "ENOENT" || error.code === "ENOTDIR" ? undefined : refuse("secret-file", path, reasonOf(error));
+    return error.code === "ENOENT" || error.code === "ENOTDIR"
+      ? undefined
+      : refuse("secret-file", path, theirWords(systemWords(error)));
   }
 }
 
@@ -49,7 +51,7 @@ function newSecret(home: string, path: string): Buffer {
   } catch (error) {
     return refuseWriting("secret-file", path, error);
   }
-  return secretOf(path) ?? refuse("secret-file", path, "it went as soon as it was made");
+  return secretOf(path) ?? refuse("secret-file", path, because("file-vanished"));
 }
 
 function linkUnlessThere(from: string, to: string): void {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { refuse } from "../api/errors.js";
 import { parseSettingsFile, readSettings, type Settings } from "../api/settings.js";
-import { isSystemError, reasonOf } from "../store/system-error.js";
+import { isSystemError, systemWords } from "../store/system-error.js";
 import { type Environment, homeOf, settingsFileOf } from "./home.js";
 
 export interface ProgramSettings {
@@ -22,7 +22,7 @@ function fileSettings(path: string): Record<string, string> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return {};
-    return refuse("file-unreadable", path, reasonOf(error));
+    return refuse("file-unreadable", path, systemWords(error));
   }
   return parseSettingsFile(text, path);
 }

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { type errorReport, ReportedError, refuse } from "../api/errors.js";
 import { exportedSource, importSource } from "../harvester/set-up/import-source.js";
 import { sources } from "../store/source.js";
-import { isSystemError, reasonOf } from "../store/system-error.js";
+import { isSystemError, systemWords } from "../store/system-error.js";
 import { databaseTrouble } from "../store/trouble.js";
 import type { AppContext } from "./app-context.js";
 import type { Command } from "./command.js";
@@ -129,6 +129,6 @@ async function* opened(file: string): AsyncGenerator<Buffer> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (error.code === "ENOENT") refuse("file-not-found", file);
-    refuse("file-unreadable", file, reasonOf(error));
+    refuse("file-unreadable", file, systemWords(error));
   }
 }

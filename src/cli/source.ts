@@ -1,4 +1,5 @@
 /** What one does with the sources there are. */
+import { reasonText } from "../api/reasons.js";
 import type { Schedule } from "../api/schedule.js";
 import type { SourceSettings, SourceState } from "../api/source.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
@@ -65,7 +66,8 @@ export const sourceListCommand: Command<never> = {
 };
 
 function summaryOf(source: SourceRow, records: number, harvest: HarvestRow | undefined, provisional: boolean): Summary {
-  const { name, state, stateReason: reason } = source;
+  const { name, state, stateReason } = source;
+  const reason = stateReason && reasonText(stateReason);
   const last = { lastHarvest: harvest?.startedAt ?? null, ending: harvest?.ending ?? null };
   return { source: name, state, reason, records, provisional, ...last, nextCheckAt: nextOf(source) };
 }
@@ -81,7 +83,8 @@ export const sourceShowCommand: Command<"name"> = {
   async run({ name }, { open, out }) {
     const { pool, source: find } = await open();
     const source = await find(name);
-    const { id, state, stateReason: reason } = source;
+    const { id, state, stateReason } = source;
+    const reason = stateReason && reasonText(stateReason);
     const nextCheckAt = nextOf(source);
     const { headers, cookies, ...settings } = source.settings; // may hold secrets
     const shown = {
@@ -135,13 +138,19 @@ const scheduleLine = (schedule: Schedule | null): string =>
   schedule === null ? "only on request" : `${schedule.cron} (${schedule.zone})`;
 
 /** The counts of a harvest are written down at its end; until then they are counted. */
-async function asOfNow(pool: AppContext["pool"], harvest: HarvestRow): Promise<HarvestRow & { toVisit?: number }> {
-  return harvest.finishedAt === null ? { ...harvest, ...(await harvestCounts(pool, harvest.id)) } : harvest;
+async function asOfNow(pool: AppContext["pool"], harvest: HarvestRow) {
+  return inWords(harvest.finishedAt === null ? { ...harvest, ...(await harvestCounts(pool, harvest.id)) } : harvest);
 }
+
+/** Its note as a sentence, as all that is printed. */
+export const inWords = (harvest: HarvestRow & { readonly toVisit?: number }) => ({
+  ...harvest,
+  note: harvest.note && reasonText(harvest.note),
+});
 
 const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
 
-export function countsLine(harvest: HarvestRow & { readonly toVisit?: number }): string {
+export function countsLine(harvest: Omit<HarvestRow, "note"> & { readonly toVisit?: number }): string {
   const parts = OUTCOMES.filter((outcome) => harvest[outcome] > 0).map((outcome) => `${harvest[outcome]} ${outcome}`);
   if (harvest.toVisit) parts.push(`${harvest.toVisit} to visit`);
   return `${harvest.ending ?? "not finished"}: found ${harvest.found}${parts.length > 0 ? ` = ${parts.join(" + ")}` : ""}`;

@@ -1,4 +1,5 @@
 import { refuse } from "../api/errors.js";
+import { warningWords } from "../api/warning-words.js";
 import { acknowledgeWarning, namedWarning, namedWarnings } from "../store/warning.js";
 import type { Command } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
@@ -13,7 +14,10 @@ export const warningsCommand: Command<never, never, never, "all"> = {
   async run({ all }, { open, out }) {
     const { pool } = await open();
     const found = await namedWarnings(pool, { isAll: all, sourceId: null, afterId: null, limit: MOST });
-    const told = found.map(({ sourceName: source, ...warning }) => ({ source, ...warning }));
+    const told = found.map((warning) => {
+      const { sourceName: source, ...row } = warning;
+      return { source, ...row, ...warningWords(warning, source) };
+    });
     out.print({ warnings: told }, ({ warnings: rows }, emphasise) =>
       rows.length === 0
         ? "Nothing needs a person."

@@ -1,5 +1,7 @@
 /** What a worker does, as lines of the log: facts for machines, one sentence for people. */
+
 import type { Logger } from "pino";
+import { reasonText } from "../api/reasons.js";
 import type { WorkerEvent } from "../harvester/queue/start-worker.js";
 import type { UpkeepReport } from "../harvester/upkeep/upkeep.js";
 import { makeLog } from "../server/log.js";
@@ -34,7 +36,8 @@ function entryOf(event: WorkerEvent | MessengerEvent): Entry {
       return harvestEntry(event);
     case "ended": {
       const { source, report } = event;
-      const { ending, reason, verdict, version, harvest } = report;
+      const { ending, verdict, version, harvest } = report;
+      const reason = report.reason && reasonText(report.reason);
       const { found, read, partly, withheld, unchanged, gone, skipped, failed } = harvest;
       const counts = { found, read, partly, withheld, unchanged, gone, skipped, failed };
       const why = reason === null ? "" : `; ${reason}`;

@@ -4,9 +4,11 @@
  * undici asks for a connection by name; the gate resolves that name once, checks every answer, and the socket is opened to
  * the checked address itself. The name lives on in the Host header and in TLS, where the certificate is checked against it.
  */
+
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { buildConnector } from "undici";
+import { because, theirWords } from "../api/reasons.js";
 import type { Connect, Door, Target } from "./door.js";
 import { Fault } from "./fault.js";
 import { nameOf } from "./gate.js";
@@ -62,7 +64,7 @@ export function socketConnector(trusted?: string): Connect {
     new Promise((resolve, reject) => {
       const socket = secure ? openTls({ address, port, name, over }, trusted) : connectTcp({ host: address, port });
       const timer = setTimeout(() => {
-        socket.destroy(new Fault("fetch-timeout", `no connection within ${timeoutMs / 1000} s`, { mayPass: true }));
+        socket.destroy(new Fault("fetch-timeout", because("no-connection-in-time", timeoutMs / 1000), { mayPass: true }));
       }, timeoutMs);
       const fail = (error: Error) => {
         clearTimeout(timer);
@@ -95,8 +97,8 @@ function openTls(
 function connectionFault(error: Error): Fault {
   if (error instanceof Fault) return error;
   const code = "code" in error ? String(error.code) : error.message;
-  if (isCertificateError(code)) return new Fault("certificate-invalid", error.message);
-  return new Fault("fetch-failed", `no connection (${code})`, { mayPass: true });
+  if (isCertificateError(code)) return new Fault("certificate-invalid", theirWords(error.message));
+  return new Fault("fetch-failed", because("no-connection", code), { mayPass: true });
 }
 
 /** Node's own code for a wrong name, and OpenSSL's codes of verification. */

@@ -1,4 +1,5 @@
 /** One page from the network: through the gate, in the host's turn, as its robots.txt allows, within the limits. */
+import { because, type Reason } from "../api/reasons.js";
 import { orAborted } from "./aborted.js";
 import { beginningOf, charsetOf } from "./charset.js";
 import { contentType } from "./content-type.js";
@@ -38,8 +39,8 @@ export type Fetched =
   | FetchedPage
   | { kind: "not-modified"; address: string }
   | { kind: "gone"; address: string; status: 404 | 410 }
-  | { kind: "refused"; address: string; code: RefusedCode; reason: string }
-  | { kind: "failed"; address: string; code: FailedCode; reason: string; status?: number; retryAfterMs?: number; tries: number };
+  | { kind: "refused"; address: string; code: RefusedCode; reason: Reason }
+  | { kind: "failed"; address: string; code: FailedCode; reason: Reason; status?: number; retryAfterMs?: number; tries: number };
 
 export type FetchedPage = {
   kind: "ok";
@@ -145,14 +146,14 @@ async function renderedPage(
 
 /** Robots.txt's leave, and the pause after the visit: 0 where none is asked for and the origin is our own. */
 async function mayVisit(door: Door, url: URL, { delayMs, stays, signal }: FetchOptions): Promise<number> {
-  if (stays?.(url) === false) throw new Fault("address-refused", "it is of another site");
+  if (stays?.(url) === false) throw new Fault("address-refused", because("other-site"));
   const wantedMs = delayMs ?? door.delayMs;
   const ownPauseMs = door.gate.isLoopbackOrigin(url) ? wantedMs : Math.max(wantedMs, LEAST_DELAY_MS);
   const { allows, crawlDelayMs } = await orAborted(
     signal,
     door.robots.ask(url, (robotsUrl) => loadRobots(door, robotsUrl, ownPauseMs)),
   );
-  if (!allows) throw new Fault("robots-disallowed", "the site's robots.txt does not want it visited");
+  if (!allows) throw new Fault("robots-disallowed", because("robots-disallow"));
   return Math.max(ownPauseMs, crawlDelayMs);
 }
 
@@ -172,13 +173,13 @@ function refuseOtherMedia(headers: AnswerHeaders): void {
 }
 
 function notHtml(mediaType: string): Fault {
-  return new Fault("page-not-html", mediaType === "" ? "it is no HTML page" : `it is no HTML page but ${mediaType}`);
+  return new Fault("page-not-html", because("not-html", mediaType));
 }
 
 function unexpectedStatus({ status, headers }: Answer, now: number): Fault {
   const after = asksToWait(status) ? retryAfterMs(headers.one("retry-after"), now) : undefined;
   const mayPass = status >= 500 || status === 429 || status === 408 || status === 425;
-  return new Fault("status-unexpected", `the status is ${status}`, {
+  return new Fault("status-unexpected", because("status", status), {
     status,
     mayPass,
     ...(after !== undefined && { retryAfterMs: after }),
@@ -217,7 +218,7 @@ function keptHeaders(headers: AnswerHeaders): Record<string, string> {
 }
 
 function outcomeOf(
-  { code, message: reason, status, retryAfterMs }: Fault,
+  { code, reason, status, retryAfterMs }: Fault,
   { address, tries }: { address: string; tries: number },
 ): Fetched {
   if (code === "address-refused" || code === "redirect-refused" || code === "robots-disallowed")

@@ -6,12 +6,14 @@
  * public, and the connection goes to one of exactly these, so that no later answer can lead elsewhere.
  * Numbers in all their spellings (decimal, octal, hexadecimal, short) are four decimals once the URL Standard has read them.
  */
+
 import { isIP } from "node:net";
+import { because, type Reason } from "../api/reasons.js";
 import { isLoopbackAddress, isPublicAddress } from "./address-ranges.js";
 import type { Resolve } from "./door.js";
 
-export type Judged = { ok: true; url: URL } | { ok: false; reason: string };
-export type Admitted = { ok: true; addresses: readonly string[] } | { ok: false; reason: string };
+export type Judged = { ok: true; url: URL } | { ok: false; reason: Reason };
+export type Admitted = { ok: true; addresses: readonly string[] } | { ok: false; reason: Reason };
 
 export type Gate = {
   judge(address: string, base?: URL): Judged;
@@ -38,15 +40,14 @@ export function makeGate(ports: readonly number[], loopbackOrigins: readonly str
 
   function judge(address: string, base?: URL): Judged {
     const url = readAddress(address, base);
-    if (url === undefined) return no("it is not an address");
-    if (url.protocol !== "http:" && url.protocol !== "https:")
-      return no(`its scheme is ${url.protocol.slice(0, -1)}, not http or https`);
-    if (url.username !== "" || url.password !== "") return no("it carries a user name or password");
+    if (url === undefined) return no(because("not-an-address"));
+    if (url.protocol !== "http:" && url.protocol !== "https:") return no(because("scheme-other", url.protocol.slice(0, -1)));
+    if (url.username !== "" || url.password !== "") return no(because("has-credentials"));
     if (isLoopbackOrigin(url)) return { ok: true, url };
-    if (url.port !== "" && !allowedPorts.has(Number(url.port))) return no(`port ${url.port} is not a port of the web`);
+    if (url.port !== "" && !allowedPorts.has(Number(url.port))) return no(because("port-closed", url.port));
     const name = nameOf(url);
-    if (isIP(name) === 0) return LOCAL_NAME.test(name) ? no(`${name} is a name of this machine or network`) : { ok: true, url };
-    return isPublicAddress(name) ? { ok: true, url } : no(`${name} is not a public address`);
+    if (isIP(name) === 0) return LOCAL_NAME.test(name) ? no(because("name-local", name)) : { ok: true, url };
+    return isPublicAddress(name) ? { ok: true, url } : no(because("not-public", name));
   }
 
   async function admit(url: URL): Promise<Admitted> {
@@ -57,15 +58,14 @@ export function makeGate(ports: readonly number[], loopbackOrigins: readonly str
     const addresses = isIP(name) === 0 ? await resolve(name) : [name];
     const isAllowed = isLoopbackOrigin(judged.url) ? isLoopbackAddress : isPublicAddress;
     const bad = addresses.find((address) => !isAllowed(address));
-    if (bad !== undefined)
-      return no(`${name} leads to ${bad}, which is not ${isAllowed === isPublicAddress ? "public" : "loopback"}`);
-    return addresses.length === 0 ? no(`${name} leads nowhere`) : { ok: true, addresses };
+    if (bad !== undefined) return no(because(isAllowed === isPublicAddress ? "leads-inside" : "leads-outside", name, bad));
+    return addresses.length === 0 ? no(because("leads-nowhere", name)) : { ok: true, addresses };
   }
 
   return { judge, admit, isLoopbackOrigin };
 }
 
-function no(reason: string): { ok: false; reason: string } {
+function no(reason: Reason): { ok: false; reason: Reason } {
   return { ok: false, reason };
 }
 

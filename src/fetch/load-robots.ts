@@ -1,3 +1,4 @@
+import { because } from "../api/reasons.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
 import { type Answer, hasPage } from "./request.js";
@@ -16,7 +17,7 @@ export function loadRobots(door: Door, robotsUrl: URL, pauseMs: number): Promise
     const { status, bytes } = answer;
     if (hasPage(status)) return bytes;
     if (status >= 400 && status < 500 && status !== 429) return undefined;
-    throw new Fault("robots-unreachable", `the status is ${status}`, { mayPass: status >= 500 || status === 429 });
+    throw new Fault("robots-unreachable", because("status", status), { mayPass: status >= 500 || status === 429 });
   });
 }
 

@@ -1,10 +1,11 @@
 /** A message to another's server, through the gate like every visit: one request, no redirect followed, little time. */
+import { because, type Reason } from "../api/reasons.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
 import { request } from "./request.js";
 
 export type Message = { headers: Readonly<Record<string, string>>; body: string };
-export type Posted = { ok: true; status: number } | { ok: false; reason: string };
+export type Posted = { ok: true; status: number } | { ok: false; reason: Reason };
 
 const PATIENCE_MS = 10_000;
 
@@ -22,10 +23,9 @@ export async function post(door: Door, address: string, { headers, body }: Messa
       signal,
     });
     if (status >= 200 && status < 300) return { ok: true, status };
-    const elsewhere = answered.one("location") === undefined ? "" : ", to another address";
-    return { ok: false, reason: `the answer is ${status}${elsewhere}` };
+    return { ok: false, reason: because(answered.one("location") === undefined ? "status" : "status-elsewhere", status) };
   } catch (error) {
-    if (error instanceof Fault) return { ok: false, reason: error.message };
+    if (error instanceof Fault) return { ok: false, reason: error.reason };
     throw error;
   }
 }

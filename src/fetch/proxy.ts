@@ -2,8 +2,10 @@
  * A proxy between us and the web, where the settings name one. It resolves names, so the gate judges only how an address
  * is written; https passes through a tunnel, and certificates are checked as ever.
  */
+
 import { request as requestHttp } from "node:http";
 import { isIP, type Socket } from "node:net";
+import { because, type Reason } from "../api/reasons.js";
 import type { Connect, Door, Target } from "./door.js";
 import { Fault } from "./fault.js";
 import { nameOf } from "./gate.js";
@@ -21,7 +23,7 @@ export function makeProxy(url: URL, connectTo: Connect): WebProxy {
   const [address, port] = [nameOf(url), Number(url.port || 80)];
   const connect = (timeoutMs: number): Promise<Socket> =>
     connectTo({ address, port, secure: false, name: address, timeoutMs }).catch((error) => {
-      throw error instanceof Fault ? new Fault(error.code, `the proxy: ${error.message}`, { mayPass: true }) : error;
+      throw error instanceof Fault ? new Fault(error.code, because("proxy", error.reason), { mayPass: true }) : error;
     });
   return {
     authorization,
@@ -42,7 +44,7 @@ function authorizationOf({ username, password }: URL): Record<string, string> {
 function askForTunnel(socket: Socket, { name, port, timeoutMs }: Target, headers: WebProxy["authorization"]): Promise<Socket> {
   const host = `${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
   return new Promise((resolve, reject) => {
-    const fail = (reason: string): void => {
+    const fail = (reason: Reason): void => {
       socket.destroy();
       reject(new Fault("fetch-failed", reason, { mayPass: true }));
     };
@@ -54,10 +56,10 @@ function askForTunnel(socket: Socket, { name, port, timeoutMs }: Target, headers
       signal: AbortSignal.timeout(timeoutMs),
     })
       .once("connect", ({ statusCode = 0 }, tunnel: Socket) =>
-        statusCode === 200 ? resolve(tunnel) : fail(`the proxy answered with status ${statusCode}`),
+        statusCode === 200 ? resolve(tunnel) : fail(because("proxy-status", statusCode)),
       )
-      .once("response", ({ statusCode }) => fail(`the proxy answered with status ${statusCode}`))
-      .once("error", () => fail("the proxy broke off"))
+      .once("response", ({ statusCode = 0 }) => fail(because("proxy-status", statusCode)))
+      .once("error", () => fail(because("proxy-broken-off")))
       .end();
   });
 }

@@ -4,9 +4,11 @@
  * It listens on loopback while one page is rendered. Plain requests are read and sent on, GET and HEAD only; https goes
  * through tunnels, opened to checked addresses. What the gate refuses gets 403.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { theirWords } from "../api/reasons.js";
 import { openThroughGate } from "./connect.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
@@ -53,7 +55,7 @@ export async function startRenderProxy(door: Door): Promise<RenderProxy> {
   const server = createServer((request, response) => {
     const refused = isTooMany() || (request.method !== "GET" && request.method !== "HEAD");
     const work = refused
-      ? Promise.reject(new Fault("address-refused", "not for a page"))
+      ? Promise.reject(new Fault("address-refused", theirWords("not for a page")))
       : passOn(door, request, response, statuses);
     work.catch(() => (response.headersSent ? response.destroy() : response.writeHead(403).end()));
   });
@@ -67,7 +69,9 @@ export async function startRenderProxy(door: Door): Promise<RenderProxy> {
       });
   });
   server.on("connect", (request: IncomingMessage, socket: Socket) => {
-    const opening = isTooMany() ? Promise.reject(new Fault("address-refused", "too many")) : tunnel(door, request, socket);
+    const opening = isTooMany()
+      ? Promise.reject(new Fault("address-refused", theirWords("too many")))
+      : tunnel(door, request, socket);
     opening.then(
       () => {},
       () => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"),
@@ -92,7 +96,7 @@ async function passOn(
   statuses: Map<string, number>,
 ): Promise<void> {
   const judged = door.gate.judge(request.url ?? "");
-  if (!judged.ok || judged.url.protocol !== "http:") throw new Fault("address-refused", "not for a page");
+  if (!judged.ok || judged.url.protocol !== "http:") throw new Fault("address-refused", theirWords("not for a page"));
   const { url } = judged;
   const stop = new AbortController();
   response.on("close", () => stop.abort());
@@ -113,7 +117,7 @@ function passing(headers: IncomingMessage["headers"]): Record<string, string | s
 }
 
 async function tunnel(door: Door, { url: target = "" }: IncomingMessage, near: Socket): Promise<Socket> {
-  if (!URL.canParse(`https://${target}/`)) throw new Fault("address-refused", "no host and port");
+  if (!URL.canParse(`https://${target}/`)) throw new Fault("address-refused", theirWords("no host and port"));
   const far = await openThroughGate(door, new URL(`https://${target}/`), door.limits.connectMs, false);
   far.on("error", () => near.destroy()).on("close", () => near.destroy());
   near.on("close", () => far.destroy());

@@ -4,11 +4,13 @@
  * One process, one profile, one proxy per page; all three end with it. The sandbox is on. The browser resolves no names and
  * reaches nothing but our proxy, so that the gate holds for every request of every script.
  */
+
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { because } from "../api/reasons.js";
 import { readMarkup } from "../core/page/markup.js";
 import type { BrowserSettings, Door } from "./door.js";
 import { Fault } from "./fault.js";
@@ -19,16 +21,15 @@ const SCRIPTS_MS = 5000; // of the page's own time; waits of its scripts pass at
 
 /** Refuses before anything is fetched. */
 export function browserOf(browser: BrowserSettings | undefined): BrowserSettings {
-  if (browser === undefined) throw new Fault("browser-missing", "no browser is named");
-  if (browser.isRoot && browser.acceptsRoot !== true)
-    throw new Fault("render-refused", "as root the browser would run without its sandbox");
+  if (browser === undefined) throw new Fault("browser-missing", because("browser-unnamed"));
+  if (browser.isRoot && browser.acceptsRoot !== true) throw new Fault("render-refused", because("browser-as-root"));
   return browser;
 }
 
 export async function render(door: Door, browser: BrowserSettings, url: URL, signal?: AbortSignal): Promise<Uint8Array> {
   signal?.throwIfAborted();
   await access(browser.path, constants.X_OK).catch(() => {
-    throw new Fault("browser-missing", `there is no program “${browser.path}”`);
+    throw new Fault("browser-missing", because("browser-missing", browser.path));
   });
   const profile = await mkdtemp(join(tmpdir(), "bartree-render-"));
   const proxy = await startRenderProxy(door);
@@ -36,8 +37,8 @@ export async function render(door: Door, browser: BrowserSettings, url: URL, sig
     const args = argumentsFor(browser, { proxy: proxy.address, profile, userAgent: door.headers["user-agent"] ?? "", url });
     const bytes = await outputOf(browser.path, args, { ...door.limits, profile, signal });
     const status = proxy.statusOf(url) ?? 200;
-    if (!hasPage(status)) throw new Fault("render-failed", `the browser was answered with status ${status}`);
-    if (bytes.length === 0 || isErrorPage(bytes)) throw new Fault("render-failed", "the browser has no page to show");
+    if (!hasPage(status)) throw new Fault("render-failed", because("browser-status", status));
+    if (bytes.length === 0 || isErrorPage(bytes)) throw new Fault("render-failed", because("browser-no-page"));
     return bytes;
   } finally {
     await proxy.close();
@@ -94,19 +95,19 @@ function outputOf(path: string, args: readonly string[], { wholeMs, bodyBytes, p
       }
     };
     const stop = () => end(signal?.reason);
-    const timer = setTimeout(() => end(new Fault("fetch-timeout", `the browser took more than ${wholeMs / 1000} s`)), wholeMs);
+    const timer = setTimeout(() => end(new Fault("fetch-timeout", because("browser-slow", wholeMs / 1000))), wholeMs);
     signal?.addEventListener("abort", stop);
     browser.stdout.on("data", (chunk: Uint8Array) => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length > bodyBytes) end(new Fault("response-too-large", `it has more than ${bodyBytes / 1e6} MB`));
+      if (length > bodyBytes) end(new Fault("response-too-large", because("more-than-megabytes", bodyBytes / 1e6)));
     });
-    browser.on("error", (error) => end(new Fault("render-failed", `the browser does not start (${error.message})`)));
+    browser.on("error", (error) => end(new Fault("render-failed", because("browser-not-started", error.message))));
     browser.on("close", (code) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
       if (failure === undefined && code !== 0)
-        failure = new Fault("render-failed", `the browser ended with code ${code}`, { mayPass: true });
+        failure = new Fault("render-failed", because("browser-ended", code), { mayPass: true });
       if (failure === undefined) resolve(Buffer.concat(chunks));
       else reject(failure);
     });

@@ -1,6 +1,8 @@
 /** One request, one answer: no redirect followed, nothing retried, every limit of time and size held. */
+
 import type { IncomingHttpHeaders } from "node:http";
 import type { Dispatcher } from "undici";
+import { because, type Reason, theirWords } from "../api/reasons.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
 import type { Limits } from "./limits.js";
@@ -28,12 +30,12 @@ const WANTS_PASSWORD = 407; // a proxy, never a site: it would pass for a site w
 export async function request(door: Door, url: URL, wanted: Wanted): Promise<Answer> {
   const { agent, limits } = door;
   const stop = new AbortController();
-  const stopLate = (ms: number, what: string) =>
-    setTimeout(() => stop.abort(new Fault("fetch-timeout", `${what} within ${ms / 1000} s`, { mayPass: true })), ms);
+  const stopLate = (ms: number, what: "no-answer-in-time" | "no-whole-answer-in-time") =>
+    setTimeout(() => stop.abort(new Fault("fetch-timeout", because(what, ms / 1000), { mayPass: true })), ms);
   const most = wanted.patienceMs ?? Number.POSITIVE_INFINITY;
   const timers = [
-    stopLate(Math.min(limits.firstByteMs, most), "no answer"),
-    stopLate(Math.min(limits.wholeMs, most), "not all of the answer"),
+    stopLate(Math.min(limits.firstByteMs, most), "no-answer-in-time"),
+    stopLate(Math.min(limits.wholeMs, most), "no-whole-answer-in-time"),
   ];
   const pass = () => stop.abort(wanted.signal?.reason);
   wanted.signal?.addEventListener("abort", pass);
@@ -50,7 +52,7 @@ export async function request(door: Door, url: URL, wanted: Wanted): Promise<Ans
     clearTimeout(timers[0]);
     const answer = await readAnswer(response, limits, wanted);
     if (asked.path === url.href && answer.status === WANTS_PASSWORD)
-      throw new Fault("fetch-failed", `the proxy answered with status ${answer.status}`, { mayPass: true });
+      throw new Fault("fetch-failed", because("proxy-status", answer.status), { mayPass: true });
     return answer;
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : error instanceof Fault ? error : brokenOff(error);
@@ -77,7 +79,7 @@ async function readAnswer(
     const bodyLimits = { ...limits, bodyBytes: wanted.cutAtBytes ?? limits.bodyBytes, cut: wanted.cutAtBytes !== undefined };
     return { ...answer, bytes: await unpack(body, encoding, bodyLimits) };
   } catch (error) {
-    throw error instanceof Fault ? error : new Fault("response-incomplete", reasonOf(error), { mayPass: true });
+    throw error instanceof Fault ? error : new Fault("response-incomplete", breakOf(error), { mayPass: true });
   } finally {
     body.destroy(); // closes the connection unless the body was read to its end
   }
@@ -96,12 +98,11 @@ function headersOf(headers: IncomingHttpHeaders): AnswerHeaders {
 }
 
 function brokenOff(error: unknown): Fault {
-  return new Fault("fetch-failed", reasonOf(error), { mayPass: true });
+  return new Fault("fetch-failed", breakOf(error), { mayPass: true });
 }
 
 /** The code where there is one: messages of sockets name addresses and ports nobody asked about. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? ` (${error.code})` : "";
-  return `the connection broke off${code}`;
+function breakOf(error: unknown): Reason {
+  if (!(error instanceof Error)) return theirWords(String(error));
+  return because("broken-off", "code" in error ? String(error.code) : null);
 }

@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import { because } from "../api/reasons.js";
 import type { Resolve } from "./door.js";
 import { Fault } from "./fault.js";
 
@@ -12,6 +13,6 @@ export const systemResolve: Resolve = async (name) => {
 export function resolverFault(name: string, error: unknown): Fault {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   return code === "ENOTFOUND" || code === "ENODATA"
-    ? new Fault("host-not-found", `no address is known for ${name}`)
-    : new Fault("host-not-found", `the resolver gives no answer for ${name} (${code})`, { mayPass: true });
+    ? new Fault("host-not-found", because("host-unknown", name))
+    : new Fault("host-not-found", because("resolver-silent", name, code), { mayPass: true });
 }

@@ -1,4 +1,5 @@
 /** The robots.txt of each origin, fetched once and kept for a while; what it says is asked of whoever reads its bytes. */
+import { reasonOfError } from "../api/errors.js";
 import type { Clock } from "./clock.js";
 import { Fault } from "./fault.js";
 import type { RobotsAnswer, RobotsFile } from "./robots-txt.js";
@@ -55,7 +56,7 @@ export function makeRobots(clock: Clock, product: string, read: ReadRobots): Rob
 
 /** A file that takes too long to read says nothing that could be followed: then the site is left alone. */
 function unread(error: unknown): never {
-  throw new Fault("robots-unreachable", error instanceof Error ? error.message : String(error));
+  throw new Fault("robots-unreachable", reasonOfError(error));
 }
 
 /** These speak of the host, not of its robots.txt; the page itself would end the same. */
@@ -69,7 +70,7 @@ async function loadFile(robotsUrl: URL, load: LoadRobots, product: string): Prom
     if (!(error instanceof Fault) || OF_THE_HOST.has(error.code)) throw error;
     throw new Fault(
       "robots-unreachable",
-      error.message,
+      error.reason,
       error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs },
     );
   }

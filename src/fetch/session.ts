@@ -4,9 +4,11 @@
  * One session per source. Headers go to the host of the source's address only, never from https to http; cookies go back
  * to the very host (name and port) that set them, never to another source.
  */
+
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { Cookie, CookieJar } from "tough-cookie";
 import { refuse } from "../api/errors.js";
+import { because } from "../api/reasons.js";
 import { hostOf } from "./gate.js";
 
 export type SessionSettings = {
@@ -53,18 +55,18 @@ function isAtHome(home: URL, url: URL): boolean {
 }
 
 function checkHeader(name: string, value: string): void {
-  if (isOurs(name)) refuse("header-invalid", name, "bartree sets it itself");
+  if (isOurs(name)) refuse("header-invalid", name, because("header-ours"));
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch {
-    refuse("header-invalid", name, "it holds a line break or another character that headers cannot carry");
+    refuse("header-invalid", name, because("header-unsendable"));
   }
 }
 
 function givenCookie(name: string, value: string, home: URL): Cookie {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\x21-\x3a\x3c-\x7e]*$/.test(value)) {
-    refuse("header-invalid", name, "it holds a space, a semicolon or another character that cookies cannot carry");
+    refuse("header-invalid", name, because("cookie-unsendable"));
   }
   return new Cookie({ key: name, value, path: "/", hostOnly: true, secure: home.protocol === "https:" });
 }

@@ -1,7 +1,9 @@
 /** A body's bytes, unpacked while they come in; reading stops as soon as a limit is passed. */
+
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { because } from "../api/reasons.js";
 import { Fault } from "./fault.js";
 
 export type BodyLimits = {
@@ -19,10 +21,10 @@ export function encodingOf(header: string | undefined): string {
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && name !== "identity");
-  if (encodings.length > 1) throw new Fault("encoding-unsupported", `it is packed ${encodings.length} times`);
+  if (encodings.length > 1) throw new Fault("encoding-unsupported", because("packed-too-often", encodings.length));
   const [encoding = "identity"] = encodings;
   if (encoding !== "identity" && !UNPACKERS.has(encoding))
-    throw new Fault("encoding-unsupported", `the encoding is “${encoding.slice(0, 40)}”`);
+    throw new Fault("encoding-unsupported", because("packing-unknown", encoding.slice(0, 40)));
   return encoding;
 }
 
@@ -90,7 +92,7 @@ class Kept {
     const isLong = this.#length > bodyBytes;
     throw new Fault(
       "response-too-large",
-      isLong ? `it has more than ${bodyBytes / 1e6} MB` : `it unpacks to more than ${ratio} times its size`,
+      isLong ? because("more-than-megabytes", bodyBytes / 1e6) : because("unpacks-too-large", ratio),
     );
   }
 }

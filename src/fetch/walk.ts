@@ -1,5 +1,6 @@
 /** From an address to its final answer: every hop judged by the gate and taken in its host's turn. */
 
+import { because } from "../api/reasons.js";
 import type { Door } from "./door.js";
 import { Fault } from "./fault.js";
 import { hostOf } from "./gate.js";
@@ -31,12 +32,12 @@ export async function walk(door: Door, address: string, plan: Walk): Promise<Ans
     plan.at(url, hops);
     const answer = await visit(door, url, plan, hops === 0 ? plan.conditions : {}).catch((error) => {
       throw hops > 0 && error instanceof Fault && error.code === "address-refused"
-        ? new Fault("redirect-refused", error.message)
+        ? new Fault("redirect-refused", error.reason)
         : error;
     });
     const location = REDIRECTS.has(answer.status) ? answer.headers.one("location") : undefined;
     if (location === undefined) return answer;
-    if (hops === door.limits.redirects) throw new Fault("too-many-redirects", `more than ${hops} times`);
+    if (hops === door.limits.redirects) throw new Fault("too-many-redirects", because("redirected-too-often", hops));
     url = nextUrl(door, url, location);
   }
 }
@@ -45,7 +46,7 @@ function nextUrl(door: Door, from: URL, location: string): URL {
   const next = door.gate.judge(location, from);
   if (!next.ok) throw new Fault("redirect-refused", next.reason);
   if (from.protocol === "https:" && next.url.protocol === "http:")
-    throw new Fault("redirect-refused", "it leads from https to http");
+    throw new Fault("redirect-refused", because("from-https-to-http"));
   return next.url;
 }
 
@@ -90,5 +91,5 @@ export function asksToWait(status: number): boolean {
 }
 
 function busy(waitMs: number): Fault {
-  return new Fault("host-busy", `the host asked for a pause of ${Math.ceil(waitMs / 1000)} s more`, { retryAfterMs: waitMs });
+  return new Fault("host-busy", because("pause-asked", Math.ceil(waitMs / 1000)), { retryAfterMs: waitMs });
 }

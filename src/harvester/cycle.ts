@@ -1,5 +1,7 @@
 /** One harvest of one source: check → heal or another key → find pages → read them (design: the cycle). */
+
 import { isDeepStrictEqual } from "node:util";
+import { because, type Reason } from "../api/reasons.js";
 import type { HarvestEnding, RecordValues, SourceVerdict } from "../api/record.js";
 import { PROOF_FAILED } from "../core/guard/guards.js";
 import { checksOf } from "../store/check.js";
@@ -36,7 +38,7 @@ import { withSourceLock } from "./write/source-lock.js";
 export interface HarvestReport {
   readonly source: string;
   readonly ending: HarvestEnding;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly verdict: SourceVerdict | null; // of the last check; null where nothing was checked
   readonly isHealed: boolean;
   readonly version: number | null;
@@ -236,7 +238,7 @@ async function warnOfFalseProofs(tools: HarvestTools, source: SourceRow): Promis
 async function ended(
   tools: HarvestTools,
   { source, id, before }: { source: SourceRow; id: string; before: SourceTemplates },
-  { ending, reason }: { ending: HarvestEnding; reason: string | null },
+  { ending, reason }: { ending: HarvestEnding; reason: Reason | null },
 ): Promise<HarvestReport> {
   const { pool } = tools;
   const now = nowOf(tools);
@@ -257,7 +259,7 @@ async function ended(
   };
 }
 
-const STOPPED = { ending: "stopped", reason: "It was stopped." } as const;
+const STOPPED = { ending: "stopped", reason: because("stopped") } as const;
 
 /** It stays open for whoever goes on with it. */
 async function stopped({ pool }: HarvestTools, source: SourceRow, id: string): Promise<HarvestReport> {

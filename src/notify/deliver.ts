@@ -1,6 +1,8 @@
 /** One try to deliver one message. What fails is tried again, later each time, for three days. */
+
 import { ReportedError } from "../api/errors.js";
 import type { Message } from "../api/message.js";
+import { because, clauseOf, type Reason } from "../api/reasons.js";
 import type { Posted } from "../fetch/post.js";
 import { claimDelivery, type DeliveryRow, endDelivery, postponeDelivery } from "../store/delivery.js";
 import { databaseTrouble } from "../store/trouble.js";
@@ -27,7 +29,7 @@ export async function deliver(tools: NotifyTools, id: string): Promise<void> {
     await endDelivery(pool, id, { state: "sent", reason: null }, now);
     return onEvent?.({ kind: "sent", ...what });
   }
-  const { reason } = sent;
+  const reason = clauseOf(sent.reason);
   onEvent?.({ kind: "not-sent", ...what, reason });
   if (now.getTime() - madeAt.getTime() > PATIENCE_MS) return endDelivery(pool, id, { state: "failed", reason }, now);
   const wait = Math.min(MINUTE_MS * 2 ** (tries - 1), MOST_WAIT_MS);
@@ -44,14 +46,14 @@ async function tried(tools: NotifyTools, delivery: DeliveryRow): Promise<Posted 
     return message && (await send(tools, delivery, message));
   } catch (error) {
     if (tools.signal?.aborted || databaseTrouble(error)) throw error;
-    return { ok: false, reason: reasonOf(error) };
+    return { ok: false, reason: failureOf(error) };
   }
 }
 
 /** Of an error that was not foreseen its name only: its words may quote a secret. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ReportedError) return error.report.message.replace(/\.$/, "");
-  return `it could not be made or sent (${error instanceof Error ? error.name : "no reason given"})`;
+function failureOf(error: unknown): Reason {
+  if (error instanceof ReportedError) return because("refused", error.report);
+  return because("unsendable", error instanceof Error ? error.name : null);
 }
 
 /** Another worker may have the mail server that this one lacks. */
@@ -60,8 +62,7 @@ async function send(
   { channel, receiver }: DeliveryRow,
   message: Message,
 ): Promise<Posted | undefined> {
-  if (channel === "mail")
-    return mail ? sendMail(mail, receiver, message) : { ok: false, reason: "this worker has no mail server" };
+  if (channel === "mail") return mail ? sendMail(mail, receiver, message) : { ok: false, reason: because("no-mail-server") };
   const hook = await webhookOf(pool, receiver);
   return hook && sendToHook(door, hook, message, signal);
 }

@@ -1,6 +1,8 @@
 /** A message by mail, over the server that the settings name. */
+
 import { createTransport } from "nodemailer";
 import type { Message } from "../api/message.js";
+import { because, type Reason } from "../api/reasons.js";
 import type { Posted } from "../fetch/post.js";
 import { mailWords } from "./mail-words.js";
 
@@ -19,7 +21,7 @@ export async function sendMail(server: MailServer, to: string, message: Message)
     await transport.sendMail(mailOf(server, to, message));
     return { ok: true, status: 250 };
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) };
+    return { ok: false, reason: mailTrouble(error) };
   } finally {
     transport.close();
   }
@@ -59,8 +61,8 @@ function mailOf({ from }: MailServer, to: string, message: Message) {
 }
 
 /** Numbers and codes only: what a mail server writes besides may repeat what it was sent. */
-function reasonOf(error: unknown): string {
+function mailTrouble(error: unknown): Reason {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  if (typeof responseCode === "number") return `the mail server answers ${responseCode}`;
-  return `the mail server was not reached (${typeof code === "string" ? code : "no reason given"})`;
+  if (typeof responseCode === "number") return because("mail-server-status", responseCode);
+  return because("mail-server-unreached", typeof code === "string" ? code : null);
 }

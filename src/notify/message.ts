@@ -1,4 +1,5 @@
 import type { Message, ToldWarning } from "../api/message.js";
+import { warningWords } from "../api/warning-words.js";
 import { type DeliveryRow, warningsToTell } from "../store/delivery.js";
 import { digestFigures } from "../store/digest.js";
 import { type NamedWarning, namedWarning, namedWarnings } from "../store/warning.js";
@@ -51,11 +52,9 @@ async function digestOf(tools: NotifyTools, { since, madeAt: until }: DeliveryRo
 const told = async (tools: NotifyTools, warning: NamedWarning): Promise<ToldWarning> =>
   presented(tools, warning, await tools.thenAndNow(warning).catch(() => ({ was: null, now: null })));
 
-function presented(
-  { publicUrl }: NotifyTools,
-  { id, sourceId, sourceName, cause, message, hint, times, openedAt, seenAt, closedAt }: NamedWarning,
-  sides: Pick<ToldWarning, "was" | "now">,
-): ToldWarning {
+function presented({ publicUrl }: NotifyTools, warning: NamedWarning, sides: Pick<ToldWarning, "was" | "now">): ToldWarning {
+  const { id, sourceId, sourceName, cause, times, openedAt, seenAt, closedAt } = warning;
+  const { message, hint } = warningWords(warning, sourceName);
   return {
     id,
     source: sourceId === null ? null : { id: sourceId, name: cut(sourceName ?? "") },

@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from "pg";
 import { nextTime } from "../api/schedule.js";
+import type { WarningMet } from "../api/warning-words.js";
 import {
   addDelivery,
   type DeliveryKind,
@@ -84,16 +85,11 @@ async function warnOfStuck(client: PoolClient, mail: MailReceivers, now: Date): 
   for (const channel of ["mail", "webhook"] as const) {
     const receivers = stuck.filter((each) => each.channel === channel);
     const [first] = receivers;
-    const cause = `undelivered-${channel}`;
+    const cause = `undelivered-${channel}` as const;
     if (!first) await closeWarning(client, null, cause, now);
     else if (!(await openWarningOf(client, null, cause))) {
-      const who = channel === "mail" ? first.receiver : `webhook ${first.receiver}`;
-      const message = `Messages to ${who}${receivers.length > 1 ? ` and ${receivers.length - 1} more` : ""} cannot be delivered: ${first.reason}.`;
-      const hint =
-        channel === "mail"
-          ? "Look at BARTREE_SMTP_URL and the mail server; `bartree mail test` tries it."
-          : "Look at the receiver; `bartree hook test` tries it, `bartree hook remove` gives it up.";
-      await openWarning(client, { sourceId: null, cause, message, hint, details: { receivers } }, now);
+      const met = { cause, details: { receivers } } satisfies WarningMet;
+      await openWarning(client, { sourceId: null, ...met }, now);
     }
   }
 }

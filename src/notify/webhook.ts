@@ -4,10 +4,12 @@
  * `bartree-signature` is `v1=` and the HMAC-SHA256, in hexadecimal digits, of the text `TIMESTAMP.BODY` under the hook's
  * secret; `bartree-timestamp` is that time in seconds, `bartree-id` the same for a message that is sent again.
  */
+
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { ReportedError, refuse } from "../api/errors.js";
 import type { Message } from "../api/message.js";
+import { because } from "../api/reasons.js";
 import type { Door } from "../fetch/door.js";
 import { type Posted, post } from "../fetch/post.js";
 import type { NewWebhook, WebhookRow } from "../store/webhook.js";
@@ -30,7 +32,7 @@ export async function sendToHook(
   signal?: AbortSignal,
 ): Promise<Posted> {
   const hook = opened(door, sealed);
-  if (!hook) return { ok: false, reason: "its address was sealed with another secret file" };
+  if (!hook) return { ok: false, reason: because("hook-sealed") };
   const { address, secret } = hook;
   const body = JSON.stringify(message);
   const timestamp = String(Math.floor(door.clock.now() / 1000));

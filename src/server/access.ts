@@ -73,7 +73,9 @@ async function keyCaller(pool: Pool, hash: Buffer, now: Date): Promise<KnownCall
   const key = await apiKeyOf(pool, hash, now);
   if (!key) return undefined;
   const { id, name, effectiveRole: role, accountId, expiresAt } = key;
-  return expiresAt && expiresAt <= now ? refuse("key-expired", expiresAt) : { kind: "key", id, name, role, accountId, expiresAt };
+  return expiresAt && expiresAt <= now
+    ? refuse("key-expired", expiresAt.toISOString().slice(0, 10))
+    : { kind: "key", id, name, role, accountId, expiresAt };
 }
 
 async function sessionCaller(pool: Pool, hash: Buffer, now: Date): Promise<KnownCaller | undefined> {

@@ -2,9 +2,11 @@
  * A page's own style sheets, pictures and fonts, fetched through our door and sent from our address, so that the still
  * copy looks like the page and nobody else hears of it. Nothing that could run is passed on.
  */
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { refuse } from "../api/errors.js";
+import { because } from "../api/reasons.js";
 import type { AssetQuery } from "../api/server/drafts.js";
 import { fetchPage } from "../fetch/fetch-page.js";
 import { pageBytes } from "../harvester/read/page-bytes.js";
@@ -28,18 +30,18 @@ const isMedia = (type: string): boolean =>
 export async function sendAsset(tools: ServerTools, { of, own, query, request, reply }: Asset): Promise<FastifyReply> {
   const { address, others, stamp } = query;
   refuseUnstamped(request, { of, others }, stamp);
-  if (!URL.canParse(address, own)) return refuse("asset-refused", "it is no address");
+  if (!URL.canParse(address, own)) return refuse("asset-refused", because("not-an-address"));
   const url = new URL(address, own);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("asset-refused", "it is no address of the web");
+  if (url.protocol !== "http:" && url.protocol !== "https:") return refuse("asset-refused", because("not-of-the-web"));
   const stays = (to: URL): boolean => others === "yes" || isSameSite(to, new URL(own));
-  if (!stays(url)) return refuse("asset-refused", "it is of another site");
+  if (!stays(url)) return refuse("asset-refused", because("other-site"));
   const fetched = await fetchPage(tools.door, url.href, { accept: "any", retries: 0, stays });
-  if (fetched.kind === "gone") return refuse("asset-refused", `the site answered ${fetched.status}`);
+  if (fetched.kind === "gone") return refuse("asset-refused", because("status", fetched.status));
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
   if (fetched.kind !== "ok") return refuse(fetched.code, url.href, fetched.reason);
   const type = fetched.mediaType.toLowerCase().trim();
-  if (!isMedia(type)) return refuse("asset-refused", "it is neither a style sheet nor a picture nor a font");
-  if (fetched.bytes.length > MOST_BYTES) return refuse("asset-refused", "it has more than 5 MB");
+  if (!isMedia(type)) return refuse("asset-refused", because("not-a-look"));
+  if (fetched.bytes.length > MOST_BYTES) return refuse("asset-refused", because("more-than-megabytes", MOST_BYTES / 1e6));
   const body =
     type === "text/css"
       ? await tools.threads.call("style", { page: pageBytes(fetched), others: query.others, stamp: query.stamp })

@@ -1,5 +1,7 @@
 /** Passwords that are tried first: those that many people have, and those that anybody would think of here. */
+
 import { refuse } from "../api/errors.js";
+import { because } from "../api/reasons.js";
 
 const PRODUCT = "bartree";
 
@@ -15,14 +17,13 @@ export async function refuseCommonPassword(password: string, accountName: string
   const given = plain(password);
   const bare = unitOf(withoutEnds(given));
   const isOf = (name: string): boolean => [given, unitOf(given), bare].some((each) => each !== "" && each === plain(name));
-  if (isOf(PRODUCT)) return refuse("password-common", "it is the name of this program");
-  if (isOf(accountName) || isOf(withoutEnds(plain(accountName))))
-    return refuse("password-common", "it is the name of the account");
+  if (isOf(PRODUCT)) return refuse("password-common", because("password-is-program"));
+  if (isOf(accountName) || isOf(withoutEnds(plain(accountName)))) return refuse("password-common", because("password-is-name"));
   listed ??= load();
   const common = await listed;
   const isMostly = 2 * withoutEnds(given).length >= given.length; // much else around it makes it another password
   if (common.has(given) || common.has(unitOf(given)) || (isMostly && common.has(bare)))
-    return refuse("password-common", "many people have it");
+    return refuse("password-common", because("password-of-many"));
 }
 
 /** Capitals and spaces do not make another password to whoever guesses. */

@@ -1,6 +1,9 @@
 /** What the description of the API shows for every route; a test holds each to its schema. */
+
 import type { z } from "zod";
+import { because, saidReason } from "../api/reasons.js";
 import type { ROUTES, RouteName } from "../api/server/routes.js";
+import { warningWords } from "../api/warning-words.js";
 
 type Routes = typeof ROUTES;
 type Example<Name extends RouteName> = {
@@ -102,7 +105,7 @@ const draft: Example<"draft">["answer"] = {
     listAddress: LIST,
     isListProposed: true,
     next: { by: "rel" },
-    nextNote: "The list goes on by the link that the page itself marks as next.",
+    nextNote: saidReason(because("next-by-rel")),
     schedule: { cron: "0 6 * * *", zone: "Asia/Jakarta" },
     warnMail: "index@example.org",
   },
@@ -142,7 +145,8 @@ const sourceHead = {
   name: "Slow Rivers",
   site: "rivers.example.org",
   state: "healed" as const,
-  reason: null,
+  warning: null,
+  stateReason: null,
   records: 16,
   withheld: 0,
   warnings: 0,
@@ -178,7 +182,6 @@ const source: Example<"source">["answer"] = {
   templateVersion: 2,
   gone: 0,
   apart: 0,
-  stateReason: null,
   createdAt: AT,
   running: null,
   lastHarvest: harvest,
@@ -253,15 +256,14 @@ const proof = {
 const warning = {
   id: "4",
   source: { id: "7", name: "Slow Rivers" },
-  cause: "key-missing",
-  message: "No known record of “Slow Rivers” is displayed any more; the source is deferred and nothing was written.",
-  hint: "Label a page of it again with `bartree source rekey`.",
+  cause: "key-missing" as const,
+  ...warningWords({ cause: "key-missing", details: { reason: because("no-known-record") } }, "Slow Rivers"),
   times: 1,
   openedAt: AT,
   seenAt: AT,
   acknowledgedAt: null,
   closedAt: null,
-  details: {},
+  details: { reason: because("no-known-record") },
   checkId: "90",
 };
 const demo: Example<"demo">["answer"] = {

@@ -1,8 +1,10 @@
 /** Every fault leaves in one shape; what we did not foresee says nothing about our insides. */
+
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { type ErrorCode, type ErrorReport, errorReport, ReportedError } from "../api/errors.js";
+import { because } from "../api/reasons.js";
 import { RetryLater } from "./retry-later.js";
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
@@ -110,10 +112,10 @@ function reportOf(error: unknown, bodyLimit: number): ErrorReport {
   }
   const { code = "", statusCode = 500, message = "" } = error instanceof Error ? (error as FastifyFault) : {};
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return errorReport("body-too-large", bodyLimit);
-  if (isOfDatabase(code)) return errorReport("database-unreachable", "it does not answer now");
+  if (isOfDatabase(code)) return errorReport("database-unreachable", because("no-answer-now"));
   if (code === NOT_STORABLE) return errorReport("request-invalid", "it holds a NUL character or half a character");
   if (statusCode < 500) return errorReport("request-invalid", message.replace(/\.$/, "").slice(0, 200));
-  return errorReport("internal", "the server's log says more");
+  return errorReport("internal", because("log-says-more"));
 }
 
 type FastifyFault = Error & { readonly code?: string; readonly statusCode?: number };

@@ -5,9 +5,11 @@
  * bears a stamp, which is made of that cookie: no script and no style reads it, and the stamp ends with the session. A style
  * sheet can find out a stamp by asking its own site what `[src*=…]` fits; so each is good only for what it was given for.
  */
+
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { refuse } from "../api/errors.js";
+import { because } from "../api/reasons.js";
 import { COOKIE } from "./access.js";
 
 export interface Stamped {
@@ -25,5 +27,5 @@ export function stampOf({ cookies }: FastifyRequest, { of, others }: Stamped): s
 export function refuseUnstamped(request: FastifyRequest, stamped: Stamped, given = ""): void {
   if (request.caller.kind === "key") return;
   const [wanted, stamp] = [stampOf(request, stamped), given].map((text) => Buffer.from(text)) as [Buffer, Buffer];
-  if (wanted.length !== stamp.length || !timingSafeEqual(wanted, stamp)) refuse("asset-refused", "our page did not ask for it");
+  if (wanted.length !== stamp.length || !timingSafeEqual(wanted, stamp)) refuse("asset-refused", because("not-asked-for"));
 }

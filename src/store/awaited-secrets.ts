@@ -1,9 +1,5 @@
-/** Why a source is paused whose headers and cookies did not come with it; given again, it goes on by itself. */
+import type { Reason } from "../api/reasons.js";
 
-const AWAITED = "; give them again";
-
-/** One that was paused anyway stays so. */
-export const awaitsSecrets = (what: string, isPaused: boolean): string =>
-  `${what}${AWAITED}${isPaused ? ", then resume it" : ""}`;
-
-export const isAwaitingSecrets = (reason: string | null): boolean => reason?.endsWith(AWAITED) ?? false;
+/** Whether a source is paused for its headers and cookies alone, which did not come with it: given again, it goes on. */
+export const isAwaitingSecrets = (reason: Reason | null): boolean =>
+  (reason?.code === "secrets-not-restored" || reason?.code === "secrets-not-exported") && reason.facts.at(-1) === false;

@@ -1,6 +1,8 @@
 /** The way to the database: the server that DATABASE_URL names, or the embedded one. */
+
 import pg from "pg";
 import { errorReport, ReportedError } from "../api/errors.js";
+import { theirWords } from "../api/reasons.js";
 import { openBackup } from "./backup/read-backup.js";
 import { restore } from "./backup/restore.js";
 import { schemaVersionOf } from "./backup/tables.js";
@@ -108,5 +110,5 @@ function openPool(connection: pg.ClientConfig, { connections = CONNECTIONS, onNo
 /** While connecting, whatever the driver or the server refuses is in the way: a wrong address, a name that nobody has. */
 function unreachable(error: unknown): ReportedError["report"] | undefined {
   if (!(error instanceof Error) || !("code" in error || /Invalid URL/i.test(error.message))) return undefined;
-  return errorReport("database-unreachable", error.message || String("code" in error ? error.code : "no answer"));
+  return errorReport("database-unreachable", theirWords(error.message || String("code" in error ? error.code : "no answer")));
 }

@@ -1,5 +1,7 @@
 /** Drafts: sources being set up, with the pages they were labelled on. */
+
 import type { Pool } from "pg";
+import type { Reason } from "../api/reasons.js";
 import { type Db, only } from "./db.js";
 import { transaction } from "./transaction.js";
 
@@ -18,7 +20,7 @@ export interface DraftPageRow {
   readonly role: "own" | "sibling" | "list";
   readonly rank: number;
   readonly state: "waiting" | "reading" | "read" | "failed";
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly snapshotId: string | null;
   readonly fetchedAt: Date | null;
   readonly isUpload: boolean;

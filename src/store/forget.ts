@@ -150,10 +150,7 @@ export async function forgetRecord(
       inJson,
       address,
     ]),
-    warnings: await count(
-      `delete from warning where source_id = $1 and (${tells("message")} or ${tells("hint")} or ${tells("details", "$3")})`,
-      [sourceId, inText, inJson],
-    ),
+    warnings: await count(`delete from warning where source_id = $1 and ${tells("details")}`, [sourceId, inJson]),
     drafts: await count(
       `delete from draft d where ${tells("body")}
           and (${DRAFT_OF_SOURCE} or exists (select from draft_page p where p.draft_id = d.id and p.address = $3))`,
@@ -257,11 +254,9 @@ export async function forgetReceiver(db: Db, address: string): Promise<void> {
   );
   await db.query("delete from delivery where channel = 'mail' and lower(receiver) = lower($1)", [address]);
   await db.query("delete from telling where channel = 'mail' and lower(receiver) = lower($1)", [address]);
-  await db.query(
-    `delete from warning where cause = 'undelivered-mail'
-        and (position(lower($1) in lower(message)) > 0 or position(lower($1) in lower(details::text)) > 0)`,
-    [address],
-  );
+  await db.query(`delete from warning where cause = 'undelivered-mail' and position(lower($1) in lower(details::text)) > 0`, [
+    address,
+  ]);
 }
 
 /** What an account leaves beside its own rows: the name it signed with. */

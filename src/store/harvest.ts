@@ -1,4 +1,5 @@
 /** Harvests: one visit to a source each, with counts by outcome that the database holds to add up. */
+import { because, type Reason } from "../api/reasons.js";
 import type { HarvestEnding, PageOutcome } from "../api/record.js";
 import { type Db, only } from "./db.js";
 import { UNLISTED } from "./page.js";
@@ -13,7 +14,7 @@ export interface HarvestRow extends HarvestCounts {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly ending: HarvestEnding | null;
-  readonly note: string | null;
+  readonly note: Reason | null;
   readonly added: number; // records it was the first to read
   readonly listed: number | null; // pages that lists, sitemaps and settings named
   readonly doubtful: number | null; // pages of the source that are partly or wholly withheld
@@ -61,7 +62,7 @@ export async function stopReadings(db: Db, sourceId: string, now: Date): Promise
     "select id from harvest where source_id = $1 and is_from_snapshots and finished_at is null",
     [sourceId],
   );
-  for (const { id } of rows) await finishHarvest(db, id, { ending: "stopped", note: "It was interrupted." }, now);
+  for (const { id } of rows) await finishHarvest(db, id, { ending: "stopped", note: because("interrupted") }, now);
 }
 
 /** As of now; `toVisit` have no outcome yet. */
@@ -123,7 +124,7 @@ export async function noteUntaken(db: Db, id: string, untaken: number | null): P
 export async function finishHarvest(
   db: Db,
   id: string,
-  { ending, note }: { ending: HarvestEnding; note: string | null },
+  { ending, note }: { ending: HarvestEnding; note: Reason | null },
   now: Date,
 ): Promise<HarvestRow> {
   return only(

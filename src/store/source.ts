@@ -1,4 +1,5 @@
 /** A source: a site's address we visit, with its settings and what happens to it next. */
+import type { Reason } from "../api/reasons.js";
 import type { SourceSettings, SourceState } from "../api/source.js";
 import { type Db, only } from "./db.js";
 
@@ -7,7 +8,7 @@ export interface SourceRow {
   readonly name: string;
   readonly settings: SourceSettings;
   readonly state: SourceState;
-  readonly stateReason: string | null;
+  readonly stateReason: Reason | null;
   readonly nextCheckAt: Date | null;
   readonly templateVersion: number | null; // in force
   readonly createdAt: Date;
@@ -79,7 +80,7 @@ export async function sourcesLaterThan(
 export async function setSourceState(
   db: Db,
   id: string,
-  { state, reason }: { state: SourceState; reason: string | null },
+  { state, reason }: { state: SourceState; reason: Reason | null },
   now: Date,
 ): Promise<void> {
   await db.query("update source set state = $2, state_reason = $3, updated_at = $4 where id = $1", [id, state, reason, now]);
@@ -109,7 +110,7 @@ export async function plainSecrets(db: Db): Promise<SourceRow[]> {
 export async function settleSourceState(
   db: Db,
   id: string,
-  { state, reason }: { state: Exclude<SourceState, "paused">; reason: string | null },
+  { state, reason }: { state: Exclude<SourceState, "paused">; reason: Reason | null },
   now: Date,
 ): Promise<void> {
   await db.query("update source set state = $2, state_reason = $3, updated_at = $4 where id = $1 and state <> 'paused'", [

@@ -1,17 +1,18 @@
 import { type ErrorReport, errorReport } from "../api/errors.js";
+import { theirWords } from "../api/reasons.js";
 
 /** What a person is told of an error of the driver, the network or the server itself; undefined for a defect of ours. */
 export function databaseTrouble(error: unknown): ErrorReport | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (code.startsWith("53")) return errorReport("database-full", error.message); // insufficient resources: disk, memory, connections
+  if (code.startsWith("53")) return errorReport("database-full", theirWords(error.message)); // insufficient resources: disk, memory, connections
   if (
     /^(?:08|57P|28|3D)/.test(code) ||
     isOfNetwork(code) ||
     isOfSocket(error) ||
     /Connection terminated|not queryable|timeout/i.test(error.message)
   )
-    return errorReport("database-unreachable", error.message || code);
+    return errorReport("database-unreachable", theirWords(error.message || code));
   return undefined;
 }
 

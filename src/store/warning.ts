@@ -1,15 +1,15 @@
 /** Warnings: what a person is told once per cause, until the cause is gone. */
+import type { StoredWarning, WarningCause } from "../api/warning-words.js";
 import { type Db, only } from "./db.js";
 
 export interface WarningToOpen {
   readonly sourceId: string | null; // null: not about one source
   readonly cause: string;
-  readonly message: string;
-  readonly hint: string;
   readonly details: object;
 }
 
-export interface WarningRow extends WarningToOpen {
+export interface WarningRow extends WarningToOpen, StoredWarning {
+  readonly cause: WarningCause;
   readonly id: string;
   readonly times: number;
   readonly openedAt: Date;
@@ -22,13 +22,12 @@ export interface WarningRow extends WarningToOpen {
 export async function openWarning(db: Db, warning: WarningToOpen, now: Date): Promise<{ id: string; isNew: boolean }> {
   return only(
     await db.query<{ id: string; isNew: boolean }>(
-      `insert into warning as w (source_id, cause, message, hint, details, opened_at, seen_at)
-       values ($1, $2, $3, $4, $5, $6, $6)
+      `insert into warning as w (source_id, cause, details, opened_at, seen_at)
+       values ($1, $2, $3, $4, $4)
        on conflict (coalesce(source_id, 0), cause) where closed_at is null
-       do update set times = w.times + 1, seen_at = excluded.seen_at, message = excluded.message, hint = excluded.hint,
-                     details = excluded.details
+       do update set times = w.times + 1, seen_at = excluded.seen_at, details = excluded.details
        returning id, times = 1 as "isNew"`,
-      [warning.sourceId, warning.cause, warning.message, warning.hint, JSON.stringify(warning.details), now],
+      [warning.sourceId, warning.cause, JSON.stringify(warning.details), now],
     ),
   );
 }
@@ -67,7 +66,7 @@ export async function acknowledgeWarning(db: Db, id: string, now: Date): Promise
 /** The newest first, open ones only unless all are asked for. */
 export async function warnings(db: Db, { isAll, limit }: { isAll: boolean; limit: number }): Promise<WarningRow[]> {
   const { rows } = await db.query<WarningRow>(
-    `select id, source_id as "sourceId", cause, message, hint, details, times, opened_at as "openedAt", seen_at as "seenAt",
+    `select id, source_id as "sourceId", cause, details, times, opened_at as "openedAt", seen_at as "seenAt",
             acknowledged_at as "acknowledgedAt", closed_at as "closedAt"
        from warning where $1 or closed_at is null order by id desc limit $2`,
     [isAll, limit],
@@ -80,7 +79,7 @@ export interface NamedWarning extends WarningRow {
   readonly checkId: string | null; // the check of the source that came last before it was met
 }
 
-const NAMED = `select w.id, w.source_id as "sourceId", s.name as "sourceName", w.cause, w.message, w.hint, w.details, w.times,
+const NAMED = `select w.id, w.source_id as "sourceId", s.name as "sourceName", w.cause, w.details, w.times,
     w.opened_at as "openedAt", w.seen_at as "seenAt", w.acknowledged_at as "acknowledgedAt", w.closed_at as "closedAt",
     (select c.id from source_check c where c.source_id = w.source_id and c.checked_at <= w.seen_at order by c.address = s.settings #>> '{key,address}' desc, c.id desc limit 1) as "checkId"
   from warning w left join source s on s.id = w.source_id`;

@@ -4,8 +4,10 @@
  * The summary of a source is kept by the database (migration 0007); the word is made when it is asked for, from that, from
  * the open alarms, and from the time: what healed a week ago is healthy.
  */
+import type { Reason } from "../api/reasons.js";
 import { STATE_WORDS, type StateWord } from "../api/server/sources.js";
 import type { SourceSettings } from "../api/source.js";
+import type { StoredWarning } from "../api/warning-words.js";
 import { type Db, only } from "./db.js";
 
 export interface SourceSummary {
@@ -26,11 +28,11 @@ export interface ListedSource extends SourceSummary {
   readonly word: StateWord;
   readonly rank: number;
   readonly perDay: number;
-  readonly stateReason: string | null;
+  readonly stateReason: Reason | null;
   readonly settings: SourceSettings;
   readonly nextCheckAt: Date | null;
   readonly warnings: number;
-  readonly warning: string | null; // the newest open one
+  readonly warning: StoredWarning | null; // the newest open one
   readonly isRunning: boolean;
 }
 
@@ -77,7 +79,7 @@ const wordedFrom = (where: string): string => `
 const SHOWN = `s.id::text as id, s.name, ${SITE} as site, w.word, w.rank, w.per_day as "perDay", s.state_reason as "stateReason", s.settings,
   s.next_check_at as "nextCheckAt", s.summary, coalesce(open.warnings, 0)::int as warnings, open.warning,
   exists (select from harvest h where h.source_id = s.id and h.finished_at is null) as "isRunning"`;
-const OPEN = `left join lateral (select count(*) as warnings, (array_agg(message order by id desc))[1] as warning
+const OPEN = `left join lateral (select count(*) as warnings, (array_agg(jsonb_build_object('cause', cause, 'details', details) order by id desc))[1] as warning
                             from warning where source_id = s.id and closed_at is null) open on true`;
 
 export interface WorkListQuery {

@@ -123,7 +123,7 @@ describe("sources in bulk", () => {
     expect(given.lines).toMatchObject([{ headers: ["Authorization"], isResumed: true }]);
     const resumed = await into.pool.query("select state, state_reason from source where name = 'second'");
     expect(resumed.rows).toEqual([{ state: "active", state_reason: null }]);
-    await into.pool.query("update source set state = 'paused', state_reason = 'by hand' where name = 'second'");
+    await into.pool.query("update source set state = 'paused', state_reason = null where name = 'second'");
     await linesFrom(into, "source", "secrets", "second", "--header", `Authorization=${SECRET}`);
     expect((await into.pool.query("select state from source where name = 'second'")).rows).toEqual([{ state: "paused" }]);
   });

@@ -1,4 +1,5 @@
 /** A disk without room is named as what is in the way, and no half of a file stays; templates, backups and archives are tried in their own tests. */
+
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs";
@@ -7,6 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { errorReport } from "../../src/api/errors.js";
+import { theirWords } from "../../src/api/reasons.js";
 import { diskTrouble, refuseStart, refuseWriting } from "../../src/store/system-error.js";
 import { testFolder } from "./folder.js";
 import { BIN } from "./staying.js";
@@ -91,7 +93,9 @@ it.each(["ENOSPC", "EDQUOT", "EFBIG"] as const)("%s is told as what it is, where
 it("other troubles keep their own codes", () => {
   const error = Object.assign(new Error("EACCES"), { code: "EACCES", errno: -constants.errno.EACCES });
   expect(diskTrouble(error)).toBeUndefined();
-  expect(() => refuseWriting("secret-file", "/x", error)).toThrow(errorReport("secret-file", "/x", "permission denied").message);
+  expect(() => refuseWriting("secret-file", "/x", error)).toThrow(
+    errorReport("secret-file", "/x", theirWords("permission denied")).message,
+  );
   expect(() => refuseStart("invalid value", "/x")).toThrow(/did not start: invalid value/);
 });
 

@@ -67,13 +67,13 @@ async function spoil(): Promise<void> {
     `update record_version set values = ${values}`,
     "update record set identity = identity || $1",
     "update page set address = address || '?' || $1, reason = $1 where id in (select id from page order by id limit 3)",
-    "update source set name = name || ' ' || $1, state_reason = $1",
+    "update source set name = name || ' ' || $1::text, state_reason = jsonb_build_object('code', 'words', 'facts', jsonb_build_array($1::text))",
     "update template_version set note = $1",
-    "update harvest set note = $1",
+    "update harvest set note = jsonb_build_object('code', 'words', 'facts', jsonb_build_array($1::text))",
     "update account set name = name || $1",
     "update api_key set name = name || $1, created_by = $1",
     "update webhook set origin = origin || $1",
-    "insert into warning (cause, message, hint, details, opened_at, seen_at) values ('odd' || $1, $1, $1, jsonb_build_object('was', $1::text), now(), now())",
+    "insert into warning (cause, details, opened_at, seen_at) values ('odd' || $1, jsonb_build_object('was', $1::text), now(), now())",
   ];
   for (const text of texts) await pool.query(text, [HOSTILE]);
 }

@@ -1,6 +1,8 @@
 /** What a server may send instead of a page: endless, slow, cut off, packed to burst, in another charset, no HTML at all. */
+
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import type { Door } from "../../src/fetch/door.js";
 import { type Fetched, fetchPage } from "../../src/fetch/fetch-page.js";
 import type { Limits } from "../../src/fetch/limits.js";
@@ -103,7 +105,7 @@ describe("sizes and times", () => {
       }),
     );
     const outcome = await visit(site, { firstByteMs: 200, wholeMs: 400 });
-    expect(outcome).toMatchObject({ kind: "failed", code: "fetch-timeout", reason: "not all of the answer within 0.4 s" });
+    expect(outcome).toMatchObject({ kind: "failed", code: "fetch-timeout", reason: because("no-whole-answer-in-time", 0.4) });
   });
 
   it.each([
@@ -118,7 +120,10 @@ describe("sizes and times", () => {
     },
   ])("$name is no answer", async ({ say }) => {
     const site = await keep(startRawSite((socket) => say((text) => void (socket.writable && socket.write(text)))));
-    expect(await visit(site, { firstByteMs: 200 })).toMatchObject({ code: "fetch-timeout", reason: "no answer within 0.2 s" });
+    expect(await visit(site, { firstByteMs: 200 })).toMatchObject({
+      code: "fetch-timeout",
+      reason: because("no-answer-in-time", 0.2),
+    });
   });
 
   it("headers of a megabyte are no answer", async () => {

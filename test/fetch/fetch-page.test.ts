@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import { socketConnector } from "../../src/fetch/connect.js";
 import type { DoorSettings, DoorTools } from "../../src/fetch/door.js";
 import { Fault } from "../../src/fetch/fault.js";
@@ -238,18 +239,18 @@ describe("retries", () => {
     expect(await fetched(site, "/a")).toMatchObject({
       kind: "failed",
       code: "robots-unreachable",
-      reason: "no connection (ECONNREFUSED)",
+      reason: because("no-connection", "ECONNREFUSED"),
     });
   });
 
   it("a connection that does not come about in time is a time-out", async () => {
     const connect = async () => {
-      throw new Fault("fetch-timeout", "no connection within 10 s", { mayPass: true });
+      throw new Fault("fetch-timeout", because("no-connection-in-time", 10), { mayPass: true });
     };
     const site = await keep(startSite(html()));
     expect(await fetched(site, "/a", {}, { connect })).toMatchObject({
       code: "robots-unreachable",
-      reason: "no connection within 10 s",
+      reason: because("no-connection-in-time", 10),
     });
   });
 });

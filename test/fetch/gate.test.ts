@@ -1,5 +1,7 @@
 /** Which addresses may be visited. No socket is opened here: the connector writes down where it was to go, and refuses. */
+
 import { describe, expect, it } from "vitest";
+import { theirWords } from "../../src/api/reasons.js";
 import { systemClock } from "../../src/fetch/clock.js";
 import { type DoorSettings, openDoor, type Target } from "../../src/fetch/door.js";
 import { Fault } from "../../src/fetch/fault.js";
@@ -329,7 +331,7 @@ async function knock(address: string, { settings = {}, answers = [PUBLIC_IPV4], 
       async connect(target) {
         reached.push(`${target.address}:${target.port}`);
         note?.(target);
-        throw new Fault("fetch-failed", "this connector opens nothing", { mayPass: true });
+        throw new Fault("fetch-failed", theirWords("this connector opens nothing"), { mayPass: true });
       },
     },
   );

@@ -1,9 +1,11 @@
 /** https on loopback: the name in SNI, Host and certificate is the address's own, wherever the packets go. */
+
 import { createServer as createPlainServer } from "node:http";
 import { createServer } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { afterEach, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import { socketConnector } from "../../src/fetch/connect.js";
 import { fetchPage } from "../../src/fetch/fetch-page.js";
 import { hasOpenssl, selfSigned } from "./certificate.js";
@@ -40,7 +42,7 @@ describe.runIf(hasOpenssl)("https", () => {
     expect(await visit(site, "journal.example", certificate)).toMatchObject({
       kind: "refused",
       code: "redirect-refused",
-      reason: "it leads from https to http",
+      reason: because("from-https-to-http"),
     });
   });
 

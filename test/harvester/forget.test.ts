@@ -105,9 +105,9 @@ describe("a record with a page of its own", () => {
     title = site.truth().get(address)?.title?.[0] ?? "";
     id = (await own.records(sourceId)).find(({ identity }) => identity === address)?.id ?? "";
     const details = { groups: [{ firstAddress: address }] };
-    await openWarning(own.pool, { sourceId, cause: "a", message: "m", hint: "h", details }, new Date());
-    await openWarning(own.pool, { sourceId, cause: "b", message: `of ${title}`, hint: "h", details: {} }, new Date());
-    await openWarning(own.pool, { sourceId, cause: "c", message: "of others", hint: "h", details: {} }, new Date());
+    await openWarning(own.pool, { sourceId, cause: "a", details }, new Date());
+    await openWarning(own.pool, { sourceId, cause: "b", details: { title } }, new Date());
+    await openWarning(own.pool, { sourceId, cause: "c", details: {} }, new Date());
     const stored = await templatesInForce(own.pool, sourceId);
     const known = [{ values: { title: [title] } }, { values: { title: ["another"] } }];
     await addVersion(
@@ -162,12 +162,8 @@ describe("a record with a page of its own", () => {
 
   it("takes no warning and no draft along that is of another address, of a longer text, or of others", async () => {
     const near = { groups: [{ firstAddress: `${address}2` }, { text: `${title} again` }] };
-    await openWarning(
-      own.pool,
-      { sourceId, cause: "d", message: `of ${address}2`, hint: `${title}s`, details: near },
-      new Date(),
-    );
-    await openWarning(own.pool, { sourceId, cause: "e", message: `see ${address}, please`, hint: "h", details: {} }, new Date());
+    await openWarning(own.pool, { sourceId, cause: "d", details: near }, new Date());
+    await openWarning(own.pool, { sourceId, cause: "e", details: { text: `see ${address}, please` } }, new Date());
     const longer = await addDraft({ sourceId, labels: [`${title} again`], address: `${address}2` });
     const others = await addDraft({ labels: ["another"], words: [title] });
     const fetched = await addDraft({ labels: [title] }, { address, snapshotId: null });
@@ -285,7 +281,7 @@ it("a mail address goes wherever warnings were sent to it, whether an account ha
   const now = new Date();
   const sourceId = await own.add("reports", site.settings({ warnMail: "Ani@example.org" }));
   await addDraft({ settings: { warnMail: "ani@example.org" } });
-  const warning = { sourceId, cause: "a", message: "m", hint: "h", details: {} };
+  const warning = { sourceId, cause: "a", details: {} };
   await openWarning(own.pool, warning, now);
   const { rows } = await own.pool.query("select id from warning");
   const receivers = ["ani@example.org", "budi@example.org"];
@@ -294,7 +290,7 @@ it("a mail address goes wherever warnings were sent to it, whether an account ha
     await addDelivery(own.pool, { ...to, kind: "opened", warningIds: [rows[0].id] }, now);
     await noteTold(own.pool, to, [rows[0].id], now);
   }
-  const undelivered = { sourceId: null, cause: "undelivered-mail", message: "Messages to ani@example.org", hint: "h" };
+  const undelivered = { sourceId: null, cause: "undelivered-mail" };
   await openWarning(own.pool, { ...undelivered, details: { receivers } }, now);
   await forgetUser(own.tools, "ani@example.org", DRY);
   expect(await tracesOf("ani@")).not.toEqual([]);

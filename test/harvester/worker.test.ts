@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import { settleReadings } from "../../src/harvester/queue/settle-readings.js";
 import { settleTimes } from "../../src/harvester/queue/settle-times.js";
 import { setSchedule } from "../../src/harvester/schedule/set-schedule.js";
@@ -51,7 +52,7 @@ describe("a job follows the row of its source", () => {
     expect(await jobOf(own.pool, id)).toBeUndefined();
     await setSourceState(own.pool, id, { state: "active", reason: null }, at);
     expect((await jobOf(own.pool, id))?.runAt).toEqual(at);
-    await setSourceState(own.pool, id, { state: "deferred", reason: "no key is left" }, at);
+    await setSourceState(own.pool, id, { state: "deferred", reason: because("no-known-record") }, at);
     expect(await jobOf(own.pool, id)).toBeDefined(); // it is looked at again
     await setSchedule(own.pool, await own.source(id), null, at);
     expect(await jobOf(own.pool, id)).toBeUndefined();
@@ -152,7 +153,10 @@ describe("a worker", () => {
     const open = async () => (await warnings(own.pool, { isAll: false, limit: 9 })).filter(({ sourceId }) => sourceId === id);
     const { worker } = await own.start();
     await isDone(id);
-    expect((await own.harvests(id))[0]).toMatchObject({ ending: "failed", note: expect.stringMatching(/no template in force/) });
+    expect((await own.harvests(id))[0]).toMatchObject({
+      ending: "failed",
+      note: because("words", expect.stringMatching(/no template in force/)),
+    });
     await expect.poll(open).toMatchObject([{ cause: "failed" }]);
     await own.pool.query("insert into template select * from aside");
     await scheduleCheck(own.pool, id, new Date());

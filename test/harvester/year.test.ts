@@ -251,7 +251,9 @@ async function expectWarnings(plan: readonly Happening[], ended: readonly Ended[
   expect(raised("unreachable")).toBe(met.length); // the others fell between two harvests
   expect(raised("variants")).toBeLessThanOrEqual(PLAN.redesign); // pages of a second layout, after a redesign
   const expected = new Set(["key-missing", "unreachable", "variants"]);
-  expect(rows.filter(({ cause }) => !expected.has(cause)).map(({ cause, message }) => `${cause}: ${message}`)).toEqual([]);
+  expect(
+    rows.filter(({ cause }) => !expected.has(cause)).map(({ cause, details }) => `${cause}: ${JSON.stringify(details)}`),
+  ).toEqual([]);
   say(`warnings: ${[...expected].map((cause) => `${raised(cause)} ${cause}`).join(", ")}; ${open.length} still open`);
   expect(plan.every((each) => begun.has(each))).toBe(true);
 }

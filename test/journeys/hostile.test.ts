@@ -1,8 +1,10 @@
 /** Hostile pages and texts in a real browser: no script runs, no dialog opens, nobody else is asked for anything. */
+
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import type { DraftView } from "../../src/api/server/drafts.js";
 import { say } from "../run.js";
 import { FORMULAS, HOSTILE, reaching } from "./hostile.js";
@@ -195,11 +197,16 @@ describe("in the store", () => {
       await server.rows("update page set address = $2 where id = $1", [pageId, `${address}//${i}`]);
     }
     const [one = "", two = "", three = ""] = texts;
-    await server.rows("update source set name = $2, state_reason = $3 where id = $1", [source.id, one, two]);
+    await server.rows("update source set name = $2, state_reason = $3 where id = $1", [source.id, one, because("words", two)]);
     await server.rows(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at)
-       values ($1, 'unreachable', $2, $3, $4, now(), now())`,
-      [source.id, three, one, JSON.stringify({ reason: two, address: "javascript:alert(1)" })],
+      `insert into warning (source_id, cause, details, opened_at, seen_at)
+       values ($1, $2, $4, now(), now()), ($1, 'undelivered-webhook', $3, now(), now())`,
+      [
+        source.id,
+        three,
+        JSON.stringify({ receivers: [{ receiver: one, reason: two }] }),
+        JSON.stringify({ reason: two, address: "javascript:alert(1)" }),
+      ],
     );
     return records.map(({ id }) => id);
   }

@@ -114,8 +114,8 @@ describe("news", () => {
     "the only open warning is settled elsewhere: its panel says so, and the list offers to follow",
     async () => {
       await server.rows(
-        `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
-         values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+        `insert into warning (source_id, cause, details, opened_at, seen_at, times)
+         values ($1, 'unreachable', '{}', now(), now(), 1)`,
         [source.id],
       );
       await page.goto(`${server.address}/warnings`);
@@ -151,7 +151,7 @@ describe("news", () => {
       await page.goto(`${server.address}/records/${id}?version=1`);
       await page.waitForSelector('.moved:has-text("Version 1 of 2, as it was read then.")');
       expect(await page.locator('.record-values header:has-text("0 guessed.")').count()).toBe(1);
-      await page.waitForSelector('.proof >> text="The characters there are the value."');
+      await page.waitForSelector('.proof >> text="Verified in the stored page."');
       await page.click("text=Show the current one");
       await page.waitForSelector('.record-values header:has-text("It is no longer at its source.")');
     },

@@ -135,7 +135,7 @@ it(
     expect(await stateOf(source)).toBe("deferred");
     expect((await records(source)).map(({ state }) => state)).toEqual(Array(16).fill("current"));
 
-    await page.click('.screen-acts >> text="Re-key"');
+    await page.click('.screen-acts >> text="Choose another sample page"');
     await page.waitForSelector(".suggestions");
     expect(await page.locator(".guide .label-name").allTextContents()).toEqual(["title", "authors"]);
     await page.click(".suggestions .btn >> nth=0");

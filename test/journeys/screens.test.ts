@@ -72,8 +72,8 @@ it(
     await page.goto(`${server.address}/new`);
     await named("Add a source · bartree");
     await server.rows(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
-       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1)`,
+      `insert into warning (source_id, cause, details, opened_at, seen_at, times)
+       values ($1, 'unreachable', '{}', now(), now(), 1)`,
       [source.id],
     );
     await page.goto(source.screen);
@@ -107,12 +107,12 @@ it(
   "a settled warning is shown by its address, also where none is open",
   async () => {
     const [{ id = "" } = {}] = await server.rows<{ id: string }>(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times, closed_at)
-       values ($1, 'unreachable', 'It does not answer.', 'Wait.', '{}', now(), now(), 1, now()) returning id::text`,
+      `insert into warning (source_id, cause, details, opened_at, seen_at, times, closed_at)
+       values ($1, 'unreachable', '{}', now(), now(), 1, now()) returning id::text`,
       [source.id],
     );
     await page.goto(`${server.address}/warnings/${id}`);
-    await page.waitForSelector('.warning:has-text("It does not answer.") .chip:text-is("settled")');
+    await page.waitForSelector('.warning:has-text("It does not answer;") .chip:text-is("settled")');
     await page.goto(`${server.address}/warnings`);
     await page.waitForSelector(".empty-state");
   },
@@ -225,8 +225,8 @@ it(
   "the narrow bar holds the longest words and hundreds of open warnings on the smallest screen",
   async () => {
     await server.rows(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at, times)
-       select $1, 'unreachable ' || n, 'It does not answer.', 'Wait.', '{}', now(), now(), 1 from generate_series(1, 999) n`,
+      `insert into warning (source_id, cause, details, opened_at, seen_at, times)
+       select $1, 'unreachable ' || n, '{}', now(), now(), 1 from generate_series(1, 999) n`,
       [source.id],
     );
     const storageState = await page.context().storageState();

@@ -41,7 +41,7 @@ describe("warnings acknowledge", () => {
   it("says that one knows of them; they stay open", async () => {
     const ids: string[] = [];
     for (const cause of ["limit", "silence"]) {
-      const warning = { sourceId: id, cause, message: "It is.", hint: "Look.", details: {} };
+      const warning = { sourceId: id, cause, details: {} };
       ids.push((await openWarning(database.pool, warning, new Date())).id);
     }
     expect(await json(["warnings", "acknowledge", ...ids])).toEqual({ exitCode: 0, acknowledged: ids });

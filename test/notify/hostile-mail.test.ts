@@ -53,7 +53,7 @@ describe("a mail that quotes", () => {
     const id = await own.source("rivers");
     const stored = wellFormed(text); // the database takes no half characters
     await own.pool.query("update source set name = $2 where id = $1", [id, wellFormed(stored.slice(0, 600))]);
-    await own.warn(id, "limit", { message: stored, hint: stored });
+    await own.warn(id, "undelivered-mail", { receivers: [{ receiver: stored, reason: stored }] });
     await own.round();
     expect(own.smtp.mails).toHaveLength(1);
     const [mail] = own.smtp.mails;
@@ -79,8 +79,8 @@ describe("a mail that quotes", () => {
   it("many warnings of 200 kB each stays small", async () => {
     const text = "A very long word ".repeat(12_500);
     sides = text;
-    const id = await own.source("rivers");
-    for (let i = 0; i < 20; i++) await own.warn(id, `cause-${i}`, { message: text, hint: text });
+    for (let i = 0; i < 20; i++)
+      await own.warn(await own.source(`lakes ${i}`), "undelivered-mail", { receivers: [{ receiver: text, reason: text }] });
     await own.round();
     expect(own.smtp.mails).toHaveLength(1);
     expect(own.smtp.mails[0]?.source.length).toBeLessThan(1_000_000);

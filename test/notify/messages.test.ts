@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Message } from "../../src/api/message.js";
+import { because } from "../../src/api/reasons.js";
+import { warningWords } from "../../src/api/warning-words.js";
 import { openVault } from "../../src/cli/secret-file.js";
 import { KEY_BYTES } from "../../src/fetch/vault.js";
 import { sendMail } from "../../src/notify/mail.js";
@@ -52,7 +54,14 @@ describe("a webhook", () => {
     expect(message).toMatchObject({
       id: request.headers["bartree-id"],
       kind: "opened",
-      warnings: [{ source: { id, name: "rivers" }, cause: "unreachable", hint: "Look at it.", closedAt: null }],
+      warnings: [
+        {
+          source: { id, name: "rivers" },
+          cause: "unreachable",
+          hint: expect.stringMatching(/^Open the key page/),
+          closedAt: null,
+        },
+      ],
     });
     expect(message?.warnings[0]?.link).toMatch(/^https:\/\/index\.example\.org\/warnings\/\d+$/);
   });
@@ -101,6 +110,9 @@ describe("a webhook", () => {
   });
 });
 
+const LAKES = warningWords({ cause: "limit", details: {} }, "lakes").message;
+const RIVERS = warningWords({ cause: "unreachable", details: {} }, "rivers").message;
+
 describe("a mail", () => {
   it("goes to whom the source names and to whom the settings name, each address once", async () => {
     const tools = { ...own.tools, mailTo: ["ops@example.org", "Both@example.org"] };
@@ -110,11 +122,11 @@ describe("a mail", () => {
     await own.round(tools);
     const told = mails().map(({ to, headers }) => `${to.join()} ${headers.get("subject")?.join()}`);
     expect(told.sort()).toEqual([
-      "both@example.org bartree: It is limit.",
-      "both@example.org bartree: It is unreachable.",
-      "lakes@example.org bartree: It is limit.",
-      "ops@example.org bartree: It is limit.",
-      "ops@example.org bartree: It is unreachable.",
+      `both@example.org bartree: ${LAKES}`,
+      `both@example.org bartree: ${RIVERS}`,
+      `lakes@example.org bartree: ${LAKES}`,
+      `ops@example.org bartree: ${LAKES}`,
+      `ops@example.org bartree: ${RIVERS}`,
     ]);
     expect(mails()[0]?.headers.get("from")).toEqual(["bartree@index.example.org"]);
     expect(mails()[0]?.headers.get("auto-submitted")).toEqual(["auto-generated"]);
@@ -124,8 +136,8 @@ describe("a mail", () => {
     const id = await own.source("rivers", { warnMail: "rivers@example.org" });
     const name = "rivers\r\nBcc: victim@example.org\r\n\r\n<script>alert(1)</script>";
     await own.pool.query("update source set name = $2 where id = $1", [id, name]);
-    const hint = `<img src=x onerror=alert(1)> & "quotes" 'too'`;
-    await own.warn(id, "limit", { message: `“${name}” has more pages.\u2028Bcc: victim@example.org`, hint });
+    const quoted = `<img src=x onerror=alert(1)> & "quotes" 'too'`;
+    await own.warn(id, "undelivered-mail", { receivers: [{ receiver: `a\u2028Bcc: victim@example.org`, reason: quoted }] });
     await own.round();
     const [mail] = own.smtp.mails;
     expect(mail?.to).toEqual(["rivers@example.org"]);
@@ -134,15 +146,15 @@ describe("a mail", () => {
     expect(headers.get("subject")).toHaveLength(1);
     expect(headers.get("subject")?.[0]).toContain("Bcc: victim@example.org"); // as words of the line
     expect(own.smtp.commands.filter((line) => line.startsWith("RCPT"))).toEqual(["RCPT TO:<rivers@example.org>"]);
-    expect(text).toContain(hint);
+    expect(text).toContain(quoted);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot; &#39;too&#39;");
     expect(html).not.toMatch(/<script|<img/);
   });
 
   it("says the region then and now and what to do", async () => {
-    await own.warn(await own.source("rivers", { warnMail: "a@example.org" }), "limit", { hint: "Raise maxPages." });
+    await own.warn(await own.source("rivers", { warnMail: "a@example.org" }), "limit");
     await own.round();
-    expect(mails()[0]?.text).toMatch(/What to do: Raise maxPages\.[\s\S]*https:\/\/index\.example\.org\/warnings\/\d+/);
+    expect(mails()[0]?.text).toMatch(/What to do: Raise maxPages [\s\S]*https:\/\/index\.example\.org\/warnings\/\d+/);
   });
 
   it("is signed in for, and refused in the open where TLS is required", async () => {
@@ -155,10 +167,13 @@ describe("a mail", () => {
     const message = testMessage("5f9fbe64-4bb7-4b1b-8e33-1d30dd6ea8a0", own.now());
     expect(await sendMail(to("top secret"), "b@example.org", message)).toMatchObject({ ok: true });
     expect(server.mails).toMatchObject([{ user: "ann", to: ["b@example.org"] }]);
-    expect(await sendMail(to("wrong"), "b@example.org", message)).toEqual({ ok: false, reason: "the mail server answers 535" });
+    expect(await sendMail(to("wrong"), "b@example.org", message)).toEqual({
+      ok: false,
+      reason: because("mail-server-status", 535),
+    });
     server.commands.length = 0;
     const refused = await sendMail({ ...to("top secret"), isTlsRequired: true }, "b@example.org", message);
-    expect(refused).toEqual({ ok: false, reason: "the mail server answers 502" });
+    expect(refused).toEqual({ ok: false, reason: because("mail-server-status", 502) });
     expect(server.commands.filter((line) => /^(?:AUTH|MAIL)/.test(line))).toEqual([]); // no password in the open
     expect(server.mails).toHaveLength(1);
     await server.close();
@@ -294,8 +309,8 @@ describe("a receiver that is down", () => {
     }
     expect(await open()).toEqual(["undelivered-webhook", "limit"]);
     expect(mails().map(({ headers }) => headers.get("subject")?.[0])).toEqual([
-      "bartree: It is limit.",
-      "bartree: Messages to webhook 1 cannot be delivered: the answer is 500.",
+      `bartree: ${warningWords({ cause: "limit", details: {} }, "rivers").message}`,
+      "bartree: Messages to webhook 1 cannot be delivered: the status is 500.",
     ]);
     own.receiver.answers(204);
     for (let minute = 0; minute < 40; minute++) {
@@ -304,7 +319,7 @@ describe("a receiver that is down", () => {
     }
     expect(await open()).toEqual(["limit"]);
     expect(mails().at(-1)?.headers.get("subject")).toEqual([
-      "bartree, over: Messages to webhook 1 cannot be delivered: the answer is 500.",
+      "bartree, over: Messages to webhook 1 cannot be delivered: the status is 500.",
     ]);
   });
 

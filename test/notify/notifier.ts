@@ -86,8 +86,8 @@ export async function testNotifier(changes: Partial<NotifyTools> = {}) {
       const { hook, secret } = newHook(door, receiver.origin + path, sourceId);
       return { id: await addWebhook(pool, hook, new Date(now)), secret };
     },
-    async warn(sourceId: string | null, cause: string, words: object = {}): Promise<string> {
-      const warning = { sourceId, cause, message: `It is ${cause}.`, hint: "Look at it.", details: {}, ...words };
+    async warn(sourceId: string | null, cause: string, details: object = {}): Promise<string> {
+      const warning = { sourceId, cause, details };
       return (await openWarning(pool, warning, new Date(now))).id;
     },
     over: (sourceId: string | null, cause: string) => closeWarning(pool, sourceId, cause, new Date(now)),

@@ -348,7 +348,7 @@ describe("pages that are withheld alike", () => {
     const cells = variant.siblings.rows.flatMap((row) => Object.values(row.cells));
     expect(cells.length).toBeGreaterThan(0);
     expect(cells.every(({ kind }) => kind === "value")).toBe(true);
-    expect(variant.siblings.note).toMatch(/^\d+ pages read before were looked at; none is read otherwise now\./);
+    expect(variant.siblings.note?.message).toMatch(/^\d+ pages read before were looked at; none is read otherwise now\./);
     await call("POST", `/api/drafts/${variant.id}/keep`);
     expect(await server.harvest(sourceId)).toMatchObject({ ending: "done", verdict: "same" });
     const left = await call("GET", `/api/sources/${sourceId}/withheld`);

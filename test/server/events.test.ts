@@ -66,7 +66,7 @@ describe("events", () => {
       key,
       (seen) => seen.some(({ kind }) => kind === "warning"),
       async () => {
-        const warning = { sourceId: null, cause: "test", message: "the message", hint: "the hint", details: {} };
+        const warning = { sourceId: null, cause: "test", details: {} };
         await openWarning(server.pool, warning, new Date());
       },
     );

@@ -244,8 +244,9 @@ describe("the work list", () => {
     };
     for (const [word, summary] of Object.entries(SUMMARIES)) await add(word, "active", summary);
     await server.pool.query(
-      `insert into warning (source_id, cause, message, hint, details, opened_at, seen_at)
-       select id, case name when 'silent' then 'silence' else 'more-withheld' end, 'm', 'h', '{}', now(), now()
+      `insert into warning (source_id, cause, details, opened_at, seen_at)
+       select id, case name when 'silent' then 'silence' else 'more-withheld' end,
+              '{"since": "2026-10-25", "longestMs": 1, "usual": 1, "now": 2}', now(), now()
          from source where name in ('silent', 'withholding')`,
     );
     await add("paused", "paused", SUMMARIES.broken ?? "");

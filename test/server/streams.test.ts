@@ -63,8 +63,7 @@ async function listen(at: string, headers: Record<string, string>): Promise<Stre
   return { answer, text: () => text, isOpen: () => isOpen, close: () => answer.destroy() };
 }
 
-const warn = (cause: string) =>
-  openWarning(server.pool, { sourceId: null, cause, message: "m", hint: "h", details: {} }, new Date());
+const warn = (cause: string) => openWarning(server.pool, { sourceId: null, cause, details: {} }, new Date());
 
 const run = (...words: string[]) =>
   main([...words, "--json"], {

@@ -26,8 +26,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const warn = (cause: string) =>
-  openWarning(server.pool, { sourceId: id, cause, message: "It is.", hint: "Look.", details: {} }, server.now());
+const warn = (cause: string) => openWarning(server.pool, { sourceId: id, cause, details: {} }, server.now());
 const open = async () => (await warnings(server.pool, { isAll: false, limit: 99 })).map(({ cause }) => cause);
 
 it.each(ALARMS)("the alarm %s is switched off and on for one source, and closed when it is switched off", async (alarm) => {
@@ -83,9 +82,9 @@ describe("webhooks", () => {
 });
 
 it("the log of the server holds no words of an error that was not foreseen", async () => {
-  await server.pool.query("alter table warning rename column hint to aside");
+  await server.pool.query("alter table warning rename column details to aside");
   const { status } = await server.call("GET", "/api/warnings", { key: editor, headers: { "x-planted": "pl4nted" } });
-  await server.pool.query("alter table warning rename column aside to hint");
+  await server.pool.query("alter table warning rename column aside to details");
   expect(status).toBe(500);
   const line = server.logged.findLast((each) => each.includes("a defect of ours")) ?? "";
   expect(JSON.parse(line)).toMatchObject({ level: "error", err: { type: "error", code: "42703", at: expect.any(Array) } });

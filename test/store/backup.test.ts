@@ -90,7 +90,7 @@ beforeAll(async () => {
   if (!source) throw new Error("no source");
   await setSourceSettings(full, source.id, { ...source.settings, cookies: { session: SECRET } }, at(2));
   for (const [i, text] of HARD.entries())
-    await openWarning(full, { sourceId: source.id, cause: `cause ${i}`, message: text, hint: text, details: { text } }, at(3));
+    await openWarning(full, { sourceId: source.id, cause: `cause ${i}`, details: { text } }, at(3));
   await addAccount(full, { name: "sari", role: "admin", password: "scrypt$1$2" }, at(3));
   await forgetIdentity(full, source.id, "https://books.example/forgotten", at(3));
   await newShelf(full); // a second source
@@ -107,7 +107,7 @@ describe("a backup", () => {
     expect(await falseProofs(pool)).toMatchObject({ checked: expect.any(Number), wrong: [] });
     const job = async (of: Pool) => (await jobOf(of, shelf.sourceId))?.runAt;
     expect(await job(pool)).toEqual(await job(full));
-    const next = { sourceId: null, cause: "next", message: "m", hint: "h", details: {} };
+    const next = { sourceId: null, cause: "next", details: {} };
     expect((await openWarning(pool, next, at(11))).id).toBe((await openWarning(full, next, at(11))).id);
     expect((await recordsSince(pool, { search: "ferry", since: at(-1), afterId: "0", limit: 50 })).length).toBe(10); // full text
   });

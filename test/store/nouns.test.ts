@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import { SourceSettings } from "../../src/api/source.js";
 import { addCheck, checksOf } from "../../src/store/check.js";
 import { forgetIdentity, forgottenAmong } from "../../src/store/forgotten.js";
@@ -44,7 +45,7 @@ describe("a source", () => {
     expect(await due(1)).toContain("museum");
     await scheduleCheck(pool, id, at(5));
     expect(await due(4)).not.toContain("museum");
-    await setSourceState(pool, id, { state: "deferred", reason: "no key is left" }, at(2));
+    await setSourceState(pool, id, { state: "deferred", reason: because("no-known-record") }, at(2));
     expect(await due(9)).toContain("museum"); // it may be back
     await setSourceSettings(pool, id, { ...settings, delayMs: 2000 }, at(3));
     expect(await sourceNamed(pool, "museum")).toMatchObject({ state: "deferred", settings: { delayMs: 2000 }, updatedAt: at(3) });
@@ -92,7 +93,7 @@ it("a renewed key changes the template in place, not its version", async () => {
 
 it("a warning is opened once per cause, counts, and is closed with its cause", async () => {
   const { pool, sourceId } = await newShelf(database.pool);
-  const warning = { sourceId, cause: "key-missing", message: "No key is left.", hint: "Label a page.", details: {} };
+  const warning = { sourceId, cause: "key-missing", details: {} };
   const first = await openWarning(pool, warning, at(1));
   expect(first.isNew).toBe(true);
   expect(await openWarning(pool, warning, at(2))).toEqual({ id: first.id, isNew: false });

@@ -1,5 +1,7 @@
 /** Records of an invented library, read from real pages by a real template, ready to be stored. */
+
 import type { Pool } from "pg";
+import type { WithheldValues } from "../../src/api/record.js";
 import { SourceSettings } from "../../src/api/source.js";
 import type { StoredTemplate } from "../../src/api/template.js";
 import { type Extraction, extract, type Template } from "../../src/core/index.js";
@@ -98,7 +100,7 @@ export function pageToStore(shelf: Shelf, { pageId, identity, html, version = 1,
 type Parts = {
   values: Record<string, string[]>;
   proofs: Record<string, Extraction["proofs"][string][number][]>;
-  withheld: Record<string, { class: string; reason: string }>;
+  withheld: WithheldValues;
 };
 
 function without(extraction: Extraction, names: readonly string[]): Parts {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { because } from "../../src/api/reasons.js";
 import { storeGone } from "../../src/store/gone.js";
 import { finishHarvest, harvestCounts } from "../../src/store/harvest.js";
 import { hostTurns } from "../../src/store/host.js";
@@ -190,7 +191,7 @@ describe("a harvest", () => {
     await addPages(shelf, [1, 2, 3].map(addressOf));
     const [first] = await pagesToVisit(database.pool, shelf.harvestId, 1);
     await storeUnchanged(database.pool, [first?.id ?? ""], at(1));
-    const stopped = await finishHarvest(database.pool, shelf.harvestId, { ending: "stopped", note: "Ctrl-C" }, at(2));
+    const stopped = await finishHarvest(database.pool, shelf.harvestId, { ending: "stopped", note: because("stopped") }, at(2));
     expect(stopped).toMatchObject({ found: 1, unchanged: 1, ending: "stopped" });
   });
 });

@@ -5,7 +5,10 @@
  * never overwrite each other unseen.
  */
 import { z } from "zod";
-import { RecordValues } from "../record.js";
+import type { RejectedClass as GroupClass } from "../../core/guard/list-groups.js";
+import { ErrorReport } from "../errors.js";
+import { SaidReason } from "../reasons.js";
+import { RecordValues, WithheldValue } from "../record.js";
 import { AttributeName } from "../records.js";
 import { Schedule } from "../schedule.js";
 import { DraftId, Id, SpanView, Time } from "./common.js";
@@ -13,6 +16,7 @@ import { LocatedView } from "./located.js";
 import { NextRule } from "./settings.js";
 
 const Address = z.string().trim().min(1).max(2048);
+const RejectedClass = z.string() as unknown as z.ZodType<GroupClass>; // the core's own; no schema has to know them
 
 export const ValueKind = z.enum(["one", "many", "link", "image", "date", "number", "paragraphs"]);
 export type ValueKind = z.infer<typeof ValueKind>;
@@ -83,7 +87,7 @@ export const LabelView = LabelInput.extend({
   htmlAttribute: z.string().nullable(), // where the value stands in an HTML attribute: href, src
   located: z.array(LocatedView), // per text
   state: z.enum(["learnt", "unsettled", "not-found", "unread"]), // unread: no rule reads it on its own page
-  note: z.string().nullable(), // why it is not learnt, in a sentence
+  note: SaidReason.nullable(), // why it is not learnt
 });
 export type LabelView = z.infer<typeof LabelView>;
 
@@ -123,14 +127,14 @@ export const Cell = z.discriminatedUnion("kind", [
     isLabelled: z.boolean(), // said by a person on this page
   }),
   z.object({ kind: z.literal("empty") }),
-  z.object({ kind: z.literal("withheld"), class: z.string(), reason: z.string() }),
+  WithheldValue.extend({ kind: z.literal("withheld") }),
 ]);
 export type Cell = z.infer<typeof Cell>;
 
 export const SiblingRow = z.object({
   address: z.string(),
   state: z.enum(["waiting", "reading", "read", "failed"]),
-  reason: z.string().nullable(), // why it failed
+  reason: SaidReason.nullable(), // why it failed
   snapshotId: Id.nullable(),
   title: z.string(),
   cells: z.record(z.string(), Cell), // by attribute; empty until it is read
@@ -157,9 +161,9 @@ export const ListView = z.object({
   records: z.array(z.record(z.string(), z.string())),
   found: z.int(), // groups built alike on the page
   rejected: z.int(), // groups that do not fit
-  unfit: z.array(z.object({ reason: z.string(), spans: z.array(SpanView) })), // the first of them
+  unfit: z.array(z.object({ class: RejectedClass, reason: z.string(), spans: z.array(SpanView) })), // the first of them
   read: z.array(z.object({ values: z.record(z.string(), z.string()), link: z.string().nullable(), spans: z.array(SpanView) })), // the first of them
-  fault: z.string().nullable(), // why nothing could be learnt
+  fault: ErrorReport.nullable(), // why nothing could be learnt
 });
 
 export const DraftView = z.object({
@@ -174,14 +178,14 @@ export const DraftView = z.object({
   learning: z.object({
     isLearnt: z.boolean(), // a template was learnt, so the cells below are its
     standing: z.enum(["confirmed", "provisional"]), // provisional: too few other pages
-    note: z.string().nullable(),
+    note: SaidReason.nullable(),
     delimiters: z.array(DelimiterView),
   }),
   siblings: z.object({
     state: z.enum(["waiting", "looking", "reading", "done", "none"]), // waiting: fewer than 2 labels; looking: for a list
     rows: z.array(SiblingRow),
     counts: CellCounts,
-    note: z.string().nullable(), // what the last labels changed, or why there are no others
+    note: SaidReason.nullable(), // what the last labels changed, or why there are no others
   }),
   list: ListView.nullable(), // where the page is a list that holds the records whole
   settings: z.object({
@@ -189,7 +193,7 @@ export const DraftView = z.object({
     listAddress: z.string().nullable(),
     isListProposed: z.boolean(), // found by us, not said by a person
     next: NextRule.nullable(),
-    nextNote: z.string().nullable(), // paging as a sentence
+    nextNote: SaidReason.nullable(), // how the list goes on
     schedule: Schedule.nullable(), // null: only on request
     warnMail: z.string().nullable(),
   }),

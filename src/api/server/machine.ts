@@ -1,5 +1,6 @@
 /** This machine, for the people who keep it. */
 import { z } from "zod";
+import type { SettingName } from "../settings.js";
 import { Time } from "./common.js";
 
 /** What `bartree verify` came to when it last looked at all values. */
@@ -19,7 +20,14 @@ export const MachineView = z.object({
   contact: z.string().nullable(),
   verified: VerifiedView.nullable(), // null: never
   workers: z.array(z.object({ name: z.string(), seenAt: Time })),
-  settings: z.array(z.object({ name: z.string(), value: z.string().nullable(), isDefault: z.boolean(), does: z.string() })), // secrets are not among them
+  settings: z.array(
+    z.object({
+      name: z.string() as unknown as z.ZodType<SettingName>,
+      value: z.string().nullable(),
+      isDefault: z.boolean(),
+      does: z.string(),
+    }),
+  ), // secrets are not among them
 });
 
 export type MachineView = z.infer<typeof MachineView>;

@@ -1,5 +1,6 @@
 /** The measures of one page, spelled as `bartree inspect --json` spells them. */
 import { z } from "zod";
+import { SaidReason } from "../reasons.js";
 
 const Part = z.object({ n_ot: z.int(), n_ct: z.int(), sigma: z.int() });
 const Whereabouts = {
@@ -40,5 +41,5 @@ export const ChangeView = z.object({
   case: z.string().nullable(), // 1, 2, 3-upper, 3-lower, 4
   at: z.unknown().nullable(), // the place of the change, as `bartree check --json` names it
   reading: z.record(z.string(), z.enum(["exact", "edited", "volatile", "not-displayed", "failed"])),
-  reason: z.string().nullable(),
+  reason: SaidReason.nullable(),
 });

@@ -1,9 +1,11 @@
 /** Sources as the work list and their own screens show them. */
 import { z } from "zod";
 import { ALARMS, Alarm } from "../alarm.js";
-import { HarvestEnding, RecordValues, SourceVerdict } from "../record.js";
+import { SaidReason } from "../reasons.js";
+import { HarvestEnding, RecordValues, SourceVerdict, WithheldValue } from "../record.js";
 import { Schedule } from "../schedule.js";
 import { SourceName } from "../source.js";
+import { MetWarning } from "../warning-words.js";
 import { Cursor, Id, Limit, Time } from "./common.js";
 import { DelimiterView } from "./drafts.js";
 import { ChangeView, InspectionView } from "./measures.js";
@@ -45,7 +47,8 @@ export const SourceHead = z.object({
   name: z.string(),
   site: z.string(), // host, and port where it is an uncommon one
   state: StateWord,
-  reason: z.string().nullable(), // only where a person may act
+  warning: MetWarning.nullable(), // the newest that is open
+  stateReason: SaidReason.nullable(), // why it waits or is paused
   records: z.int(),
   withheld: z.int(), // pages with withheld values
   warnings: z.int(), // open ones
@@ -79,7 +82,7 @@ export const HarvestView = z.object({
   startedAt: Time,
   finishedAt: Time.nullable(), // null: it runs
   ending: HarvestEnding.nullable(),
-  note: z.string().nullable(),
+  note: SaidReason.nullable(), // why it ended so
   found: z.int(),
   toVisit: z.int(), // still, of those found
   read: z.int(),
@@ -135,7 +138,6 @@ export const SourceView = SourceHead.extend({
   templateVersion: z.int().nullable(),
   gone: z.int(), // records no longer at the source
   apart: z.int(), // records kept apart until their template is confirmed
-  stateReason: z.string().nullable(),
   createdAt: Time,
   running: HarvestView.nullable(),
   lastHarvest: HarvestView.nullable(),
@@ -154,7 +156,7 @@ export const CheckHead = z.object({
   address: z.string(),
   templateVersion: z.int().nullable(),
   verdict: SourceVerdict,
-  reason: z.string().nullable(),
+  reason: SaidReason.nullable(),
   harvestId: Id.nullable(),
 });
 
@@ -220,7 +222,7 @@ export const VersionAnswer = VersionView.extend({
 
 export const WithheldGroupView = z.object({
   group: z.string(),
-  attributes: z.array(z.object({ name: z.string(), class: z.string(), reason: z.string() })),
+  attributes: z.array(WithheldValue.extend({ name: z.string() })),
   pages: z.int(),
   examples: z.array(z.object({ address: z.string(), snapshotId: Id.nullable() })).max(3),
 });

@@ -1,11 +1,12 @@
 /** What needs a person. */
 import { z } from "zod";
+import { WarningCause } from "../warning-words.js";
 import { Cursor, Id, Limit, Time } from "./common.js";
 
 export const WarningView = z.object({
   id: Id,
   source: z.object({ id: Id, name: z.string() }).nullable(),
-  cause: z.string(),
+  cause: WarningCause,
   message: z.string(),
   hint: z.string(),
   times: z.int(),

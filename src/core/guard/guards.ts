@@ -364,7 +364,7 @@ export function refusal<Facts>(
 /** What a page gave: values and proofs of some attributes, the reason why not of the others. */
 export interface ReadTables<Proof> {
   readonly values: ReadValues;
-  readonly withheld: Readonly<Record<string, { readonly class: string; readonly reason: string }>>;
+  readonly withheld: Readonly<Record<string, Withheld>>;
   readonly proofs: Readonly<Record<string, readonly Proof[]>>;
 }
 
@@ -402,7 +402,6 @@ export const withheldAs = (code: WithheldClass): Withheld => ({ class: code, rea
 /** Of an attribute that no rule was learnt for yet, as while a draft's labels change. */
 export const NOT_LEARNT: Withheld = { class: "unsettled", reason: "It is not learnt yet." };
 
-/** The sentence of a class as it was stored; one of an older version has none any more. */
-export const reasonOf = (code: string): string => ROWS.get(code)?.reason ?? code;
+export const isWithheldClass = (code: string): code is WithheldClass => ROWS.has(code);
 
 export const remedyOf = (code: WithheldClass): string => REMEDIES[ROWS.get(code)!.remedy];

@@ -1,4 +1,5 @@
 /** The check of a source on its key page, before anything is harvested (method §5). */
+import { because, type Reason } from "../../api/reasons.js";
 import type { SourceVerdict } from "../../api/record.js";
 import type { Check, CheckOptions, KeyedTemplate } from "../../core/index.js";
 import { isSameRecordValue } from "../../core/key.js";
@@ -9,14 +10,14 @@ import { type Fresh, isPage } from "../read/visit.js";
 import { tooMuch, unlessTooMuch } from "../threads/too-much.js";
 import type { HarvestTools } from "../tools.js";
 import type { Known } from "./known.js";
-import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
+import { noPage } from "./no-page.js";
 
 export interface Checked {
   readonly verdict: SourceVerdict;
   readonly address: string;
   readonly page: FetchedPage | null;
   readonly check: Check | null; // null where no page could be judged
-  readonly reason: string | null;
+  readonly reason: Reason | null;
 }
 
 export interface Trying extends Pick<HarvestTools, "threads"> {
@@ -86,8 +87,8 @@ async function judge(
   const page = { ...none, page: fetched, verdict: "unrecognised" as const };
   try {
     const result = await threads.call("check", { page: pageBytes(fetched), template, options });
-    if (!result) return { ...page, reason: CHARSET_DOUBTFUL };
-    const reason = result.verdict === "unrecognised" ? "it does not look like a page of the site" : null;
+    if (!result) return { ...page, reason: because("charset-doubtful") };
+    const reason = result.verdict === "unrecognised" ? because("not-like-the-site") : null;
     return { address, page: fetched, check: result, verdict: result.verdict, reason };
   } catch (error) {
     return { ...page, reason: tooMuch(error) };

@@ -1,17 +1,18 @@
+import { because, type Reason } from "../../api/reasons.js";
 import type { SourceVerdict } from "../../api/record.js";
 import type { Fetched, FetchedPage } from "../../fetch/fetch-page.js";
 import type { Elsewhere } from "../read/own-page.js";
 
 export interface NoPage {
   readonly verdict: Extract<SourceVerdict, "key-missing" | "unreachable">;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /** What the answer of a page that was to be checked says where it is no page. */
 export function noPage(fetched: Exclude<Fetched, FetchedPage> | Elsewhere): NoPage {
   switch (fetched.kind) {
     case "gone":
-      return { verdict: "key-missing", reason: `the page is gone (${fetched.status})` };
+      return { verdict: "key-missing", reason: because("page-gone", fetched.status) };
     case "elsewhere":
       return { verdict: "key-missing", reason: fetched.reason };
     case "refused":
@@ -21,5 +22,3 @@ export function noPage(fetched: Exclude<Fetched, FetchedPage> | Elsewhere): NoPa
       throw new Error("a check asks for the whole page");
   }
 }
-
-export const CHARSET_DOUBTFUL = "the page's letters and its declared charset do not fit";

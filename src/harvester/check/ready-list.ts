@@ -3,6 +3,7 @@
  *
  * Its keys are all the known records that its first list pages display; they prove the template or learn it again.
  */
+import { because, type Reason } from "../../api/reasons.js";
 import type { SourceVerdict } from "../../api/record.js";
 import type { KnownListed, ListCheck } from "../../core/index.js";
 import type { Fetched, FetchedPage } from "../../fetch/fetch-page.js";
@@ -24,7 +25,7 @@ import { type HarvestTools, nowOf } from "../tools.js";
 import { warn } from "../warn/warn.js";
 import { LOOK_AGAIN_MS } from "./check-source.js";
 import { type Known, knownOf, knownOn } from "./known.js";
-import { CHARSET_DOUBTFUL, noPage } from "./no-page.js";
+import { noPage } from "./no-page.js";
 import { clearWarnings, deferred, type Ready } from "./ready.js";
 
 export interface ListReadying {
@@ -75,7 +76,7 @@ const asListed = ({ identity, record }: Known): KnownListed => ({
 
 interface Looked {
   readonly verdict: SourceVerdict;
-  readonly reason: string | null;
+  readonly reason: Reason | null;
   readonly isGone: boolean;
   readonly check: ListCheck | null;
   readonly page: FetchedPage | null; // the one that decided
@@ -97,7 +98,7 @@ async function look(tools: HarvestTools, readying: ListReadying, before: readonl
     first ??= judged;
   }
   const none = { isGone: false, check: null, page: null, address: "", seen, known };
-  return first ? { ...first, known } : { verdict: "unreachable", reason: "it names no list", ...none };
+  return first ? { ...first, known } : { verdict: "unreachable", reason: because("no-list-named"), ...none };
 }
 
 async function* firstPages(
@@ -129,7 +130,7 @@ async function judge(
   const none = { check: null, page: null, isGone: fetched.kind === "gone" };
   if (!isPage(fetched)) return { ...none, ...noPage(fetched) };
   if (isCharsetDoubtful(fetched.bytes, fetched.charset))
-    return { ...none, page: fetched, verdict: "unrecognised", reason: CHARSET_DOUBTFUL };
+    return { ...none, page: fetched, verdict: "unrecognised", reason: because("charset-doubtful") };
   const row = await pageOf(tools.pool, source.id, address);
   const before = row && (await storedPage(tools.pool, row));
   try {
@@ -139,7 +140,7 @@ async function judge(
       known,
       before: before && pageBytes(before),
     });
-    const reason = check.verdict === "unrecognised" ? "it shows no record, known or new" : null;
+    const reason = check.verdict === "unrecognised" ? because("no-record-shown") : null;
     return { ...none, verdict: check.verdict, reason, check, page: fetched };
   } catch (error) {
     return { ...none, page: fetched, verdict: "unrecognised", reason: tooMuch(error) };
@@ -166,13 +167,19 @@ async function ended(tools: HarvestTools, readying: ListReadying, looked: Looked
     case "broken":
       return healed(tools, readying, looked);
     case "key-missing":
-      return deferred(tools, source, reason ?? "No known record has most of its values displayed on its lists any more.");
+      return deferred(tools, source, reason ?? because("no-known-record-listed"));
     case "unreachable":
     case "unrecognised":
       await warn(tools, source, verdict, { address, reason });
-      return { ok: false, ending: "unreachable", reason: reason ?? verdict };
+      return { ok: false, ending: "unreachable", reason: reason ?? because("not-like-the-site") };
   }
 }
+
+const NOT_HEALED = {
+  "key-missing": "list-no-known-record",
+  contradicted: "list-known-contradict",
+  "not-confirmed": "list-not-confirmed",
+} as const;
 
 async function healed(tools: HarvestTools, readying: ListReadying, { seen, known: before }: Looked): Promise<Ready> {
   const { source, templates } = readying;
@@ -186,11 +193,16 @@ async function healed(tools: HarvestTools, readying: ListReadying, { seen, known
     fetched.kind === "ok" && !isCharsetDoubtful(fetched.bytes, fetched.charset) ? [pageBytes(fetched)] : [],
   );
   const work = tools.threads.call("healList", { template: listTemplateOf(templates.record), pages, known });
-  const outcome = await work.catch((error: unknown) => ({ ok: false as const, code: "not-confirmed", reason: tooMuch(error) }));
-  if (!outcome.ok && outcome.code === "key-missing") return deferred(tools, source, outcome.reason);
+  const outcome = await work.catch((error: unknown) => ({
+    ok: false as const,
+    code: "too-much" as const,
+    reason: tooMuch(error),
+  }));
   if (!outcome.ok) {
-    await warn(tools, source, "not-healed", { reason: outcome.reason });
-    return { ok: false, ending: "broken", reason: outcome.reason };
+    const reason = outcome.code === "too-much" ? outcome.reason : because(NOT_HEALED[outcome.code]);
+    if (outcome.code === "key-missing") return deferred(tools, source, reason);
+    await warn(tools, source, "not-healed", { reason });
+    return { ok: false, ending: "broken", reason };
   }
   const { template, confirmed, delimiters } = outcome;
   const version = {

@@ -3,6 +3,7 @@
  *
  * A harvest goes on only from here, so nothing is read by a template that its own key record contradicts.
  */
+import { because, type Reason } from "../../api/reasons.js";
 import type { HarvestEnding } from "../../api/record.js";
 import type { KeyedTemplate } from "../../core/index.js";
 import { addCheck } from "../../store/check.js";
@@ -18,7 +19,7 @@ import { storedPage } from "../read/stored-page.js";
 import type { Fresh } from "../read/visit.js";
 import { pageTemplateOf, type SourceTemplates } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
-import { CAUSES, warn } from "../warn/warn.js";
+import { CHECK_CAUSES, warn } from "../warn/warn.js";
 import { type Checked, checkKey, type Keyed } from "./check-source.js";
 import { type Known, knownAt, knownOf, withKey } from "./known.js";
 
@@ -27,7 +28,7 @@ export type Ready =
   | {
       readonly ok: false;
       readonly ending: Extract<HarvestEnding, "deferred" | "broken" | "unreachable">;
-      readonly reason: string;
+      readonly reason: Reason;
     };
 
 export interface Readying {
@@ -59,7 +60,7 @@ export async function makeReady(tools: HarvestTools, readying: Readying): Promis
     case "unreachable":
     case "unrecognised":
       await warn(tools, readying.source, checked.verdict, { address, reason: checked.reason });
-      return { ok: false, ending: "unreachable", reason: checked.reason ?? checked.verdict };
+      return { ok: false, ending: "unreachable", reason: checked.reason ?? because("not-like-the-site") };
   }
 }
 
@@ -100,7 +101,7 @@ async function keepTemplate(
 /** What was warned of is over; a deferred source is active again. */
 export async function clearWarnings(tools: HarvestTools, source: SourceRow): Promise<SourceRow> {
   const now = nowOf(tools);
-  for (const cause of Object.keys(CAUSES)) await closeWarning(tools.pool, source.id, cause, now);
+  for (const cause of CHECK_CAUSES) await closeWarning(tools.pool, source.id, cause, now);
   if (source.state !== "deferred") return source;
   await settleSourceState(tools.pool, source.id, { state: "active", reason: null }, now);
   return { ...source, state: "active", stateReason: null };
@@ -141,12 +142,12 @@ async function withOtherKey(tools: HarvestTools, readying: Readying, known: read
   if (ended) return ended;
   return elsewhere.length > 0 || tried.seen.length > 0
     ? healed(tools, readying, all, [...elsewhere.slice(0, MOST_ELSEWHERE), ...tried.seen])
-    : deferred(tools, source, "No known record has most of its values displayed any more.");
+    : deferred(tools, source, because("no-known-record"));
 }
 
 interface Tried {
   readonly seen: string[]; // pages that answered
-  trouble: string | undefined;
+  trouble: Reason | undefined;
 }
 
 /** None answered with a page, and one did not answer at all. */
@@ -192,7 +193,7 @@ async function keyMoved(tools: HarvestTools, source: SourceRow, { address, recor
   return { ...source, settings: { ...source.settings, ...moved } };
 }
 
-export async function deferred(tools: HarvestTools, source: SourceRow, reason: string): Promise<Ready> {
+export async function deferred(tools: HarvestTools, source: SourceRow, reason: Reason): Promise<Ready> {
   await settleSourceState(tools.pool, source.id, { state: "deferred", reason }, nowOf(tools));
   await warn(tools, source, "key-missing", { reason });
   return { ok: false, ending: "deferred", reason };

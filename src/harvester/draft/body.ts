@@ -1,5 +1,7 @@
 /** What of a draft is stored: what a person said, and what was found out meanwhile. All else is made from it anew. */
+
 import { z } from "zod";
+import { Reason } from "../../api/reasons.js";
 import { RecordValues } from "../../api/record.js";
 import { Schedule } from "../../api/schedule.js";
 import { LabelledPageInput } from "../../api/server/drafts.js";
@@ -15,7 +17,7 @@ export const DraftBody = z.object({
   pages: z.array(LabelledPageInput).min(1),
   records: z.array(z.record(z.string(), z.string())), // neighbours on a list page that holds its records whole
   guide: RecordValues,
-  siblings: z.object({ state: z.enum(["waiting", "looking", "reading", "done", "none"]), note: z.string().nullable() }),
+  siblings: z.object({ state: z.enum(["waiting", "looking", "reading", "done", "none"]), note: Reason.nullable() }),
   settings: z.object({
     name: z.string(),
     listAddress: z.string().nullable(),

@@ -1,5 +1,7 @@
 /** Keeping a draft: a new source, a new key, or labels of one more layout; and taking that back. */
+
 import { refuse } from "../../api/errors.js";
+import { because } from "../../api/reasons.js";
 import { type LabelledAddress, SourceName, SourceSettings } from "../../api/source.js";
 import type { Features } from "../../core/kind/page-kind.js";
 import type { Db } from "../../store/db.js";
@@ -33,11 +35,7 @@ export async function keepDraft(tools: HarvestTools, id: string, revision?: numb
 async function keepNew(tools: HarvestTools, draft: Draft): Promise<string> {
   const { body } = draft;
   const { data: name } = SourceName.safeParse(body.settings.name.trim());
-  if (name === undefined)
-    return refuse(
-      "draft-incomplete",
-      "its name begins with no letter or digit, is longer than 100 characters, or has one of / \\ < > or quotation marks",
-    );
+  if (name === undefined) return refuse("draft-incomplete", because("name-unfit"));
   if (body.records.length > 0) return keepList(tools, draft, name);
   const material = await draftMaterial(tools.pool, draft);
   const learning = await tools.threads.call("learnDraft", material);
@@ -61,9 +59,9 @@ function settingsOf(tools: HarvestTools, { body, rows }: Draft, { addresses }: D
 
 /** The template's key is the first page with labels, so the source's is too, whichever page the draft began with. */
 function labelledOnes(addresses: readonly LabelledAddress[]): [LabelledAddress, ...LabelledAddress[]] {
-  if (addresses.length === 0) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  if (addresses.length === 0) return refuse("draft-incomplete", because("own-page-gone"));
   const [first, ...others] = addresses.filter(({ labels, absent }) => Object.keys(labels).length + absent.length > 0);
-  return first ? [first, ...others] : refuse("draft-incomplete", "it has no label");
+  return first ? [first, ...others] : refuse("draft-incomplete", because("no-label"));
 }
 
 /** As the person gave them, which also gives their colours. */
@@ -75,11 +73,14 @@ function parsed(settings: object): SourceSettings {
   const { data, error } = SourceSettings.safeParse(settings);
   if (data) return data;
   const [issue] = error.issues;
-  return refuse("draft-incomplete", `${issue?.path.map(String).join(".")}: ${issue?.message ?? "it does not fit"}`);
+  return refuse(
+    "draft-incomplete",
+    because("setting-unfit", issue?.path.map(String).join(".") ?? "", issue?.message ?? "it does not fit"),
+  );
 }
 
 function versionOf({ learned }: DraftLearning, { siblings }: DraftMaterial, links: NewVersion["templates"]): NewVersion {
-  if (!learned) return refuse("draft-incomplete", "it has no label");
+  if (!learned) return refuse("draft-incomplete", because("no-label"));
   if (!learned.ok) return refuse("nothing-learnt");
   const isProvisional = siblings.length < FEWEST_SIBLINGS;
   const used = isProvisional ? 0 : siblings.length;
@@ -99,15 +100,16 @@ async function linksOf({ pool, threads }: HarvestTools, { body, rows }: Draft): 
   const { listAddress } = body.settings;
   if (listAddress === null) return [];
   const row = rows.find(({ address }) => address === listAddress);
-  if (row?.state === "failed") return refuse("draft-incomplete", `its list page was not read: ${row.reason}`);
+  if (row?.state === "failed")
+    return refuse("draft-incomplete", because("list-page-unread", row.reason ?? because("no-list-named")));
   const list = await loadPage(pool, row);
-  if (!list) return refuse("draft-incomplete", "its list page was not read yet; look for other pages first");
+  if (!list) return refuse("draft-incomplete", because("list-page-waiting"));
   const [first] = body.pages;
   const own = await loadPage(
     pool,
     rows.find(({ address }) => address === first?.address),
   );
-  if (!own) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  if (!own) return refuse("draft-incomplete", because("own-page-gone"));
   const sets = await threads.call("draftSets", { page: list.page, labelled: own.page });
   const features = async (page: PageBytes): Promise<Features> => new Set(await threads.call("features", { page }));
   const siblings = new Map<string, Features>();
@@ -134,7 +136,7 @@ async function keepList(tools: HarvestTools, draft: Draft, name: string): Promis
     tools.pool,
     rows.find(({ address }) => address === own?.address),
   );
-  if (!page) return refuse("draft-incomplete", "its page is gone; begin again with the address");
+  if (!page) return refuse("draft-incomplete", because("own-page-gone"));
   const learned = await tools.threads.call("learnList", { page: page.page, records: body.records });
   if (!learned.ok) return refuse("list-not-learnt", listProblem(learned));
   const { template, delimiters } = learned;
@@ -161,14 +163,13 @@ async function keepLabels(tools: HarvestTools, draft: Draft): Promise<string> {
   const { body } = draft;
   const source = (await sourceOf(tools.pool, body.sourceId ?? "0")) ?? refuse("not-there", "source");
   const material = await draftMaterial(tools.pool, draft);
-  if (material.isKeyLost) return refuse("draft-incomplete", "the page of its key is not stored; run the source once");
+  if (material.isKeyLost) return refuse("draft-incomplete", because("key-page-unstored"));
   const learning = await tools.threads.call("learnDraft", material);
   const { links } = await loadTemplates(tools.pool, source);
   const [first, ...others] = labelledOnes(learning.addresses);
   const old = source.settings.key;
   const isVariant = body.mode === "variant" && old !== null;
-  if (isVariant && old.address !== body.before?.key?.address)
-    return refuse("draft-incomplete", "the source has another key by now; begin again");
+  if (isVariant && old.address !== body.before?.key?.address) return refuse("draft-incomplete", because("key-changed"));
   const key = isVariant ? { ...old, further: [...old.further, first, ...others] } : { ...first, further: others };
   const list = isVariant ? undefined : await linksOf(tools, draft).catch(() => undefined); // the links as they were learnt stay
   const version = versionOf(learning, material, list && list.length > 0 ? list : links);

@@ -1,4 +1,5 @@
-/** How a list goes on: found from the link that leads on, and said as a sentence. */
+/** How a list goes on: found from the link that leads on, and said. */
+import { because, type Reason } from "../../api/reasons.js";
 import type { NextRule } from "../../api/server/settings.js";
 import { textKey } from "../../core/text/text-key.js";
 import { writtenLinks } from "../find/written-links.js";
@@ -62,10 +63,10 @@ function withoutNumber(pattern: string): string {
   return end < 0 || start < 0 ? pattern : pattern.slice(0, start) + pattern.slice(end + "={n}".length);
 }
 
-export function nextSentence(next: NextRule | null, listAddress: string | null): string | null {
+export function nextNote(next: NextRule | null, listAddress: string | null): Reason | null {
   if (listAddress === null) return null;
-  if (next === null) return "The list is one page, as far as we can see.";
-  if (next.by === "rel") return "The list goes on by the link that the page itself marks as next.";
-  if (next.by === "text") return `The list goes on by the link “${next.text}”.`;
-  return `The list goes on by number: ${next.pattern}.`;
+  if (next === null) return because("list-is-one-page");
+  if (next.by === "rel") return because("next-by-rel");
+  if (next.by === "text") return because("next-by-text", next.text);
+  return because("next-by-number", next.pattern);
 }

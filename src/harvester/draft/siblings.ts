@@ -2,7 +2,9 @@
  * Other pages like the labelled one: from the list that links to it, found by looking where such lists usually are, or
  * from links on the page itself that are built like its own address. Fetched politely, one by one.
  */
+
 import { errorReport, ReportedError } from "../../api/errors.js";
+import { because, type Reason } from "../../api/reasons.js";
 import type { NextRule } from "../../api/server/settings.js";
 import { SourceSettings } from "../../api/source.js";
 import type { Fetched, FetchedPage } from "../../fetch/fetch-page.js";
@@ -52,9 +54,9 @@ export async function readSiblings(tools: HarvestTools, id: string): Promise<voi
 
 /** Nobody looks any more, and a person would wait for ever. */
 async function tellTrouble(tools: HarvestTools, id: string, error: unknown): Promise<void> {
-  const { message } = error instanceof ReportedError ? error.report : errorReport("internal", "the server's log says more");
+  const report = error instanceof ReportedError ? error.report : errorReport("internal", because("log-says-more"));
   const isFound = (await draftPages(tools.pool, id)).some(({ role }) => role === "sibling");
-  const siblings = { state: isFound ? ("done" as const) : ("none" as const), note: message };
+  const siblings = { state: isFound ? ("done" as const) : ("none" as const), note: because("refused", report) };
   await changeDraft<DraftBody>(tools.pool, id, ({ body }) => ({ ...body, siblings }), nowOf(tools));
 }
 
@@ -152,7 +154,7 @@ async function storeVisit(tools: HarvestTools, id: string, { address, fetched }:
 async function kept(
   tools: HarvestTools,
   page: FetchedPage,
-): Promise<{ readonly snapshotId: string; readonly fetchedAt: Date } | { readonly reason: string }> {
+): Promise<{ readonly snapshotId: string; readonly fetchedAt: Date } | { readonly reason: Reason }> {
   try {
     return { snapshotId: await keepSnapshot(tools, page), fetchedAt: page.fetchedAt };
   } catch (error) {
@@ -160,9 +162,10 @@ async function kept(
   }
 }
 
-function whyFailed(fetched: Exclude<Fetched, FetchedPage>): string {
+function whyFailed(fetched: Exclude<Fetched, FetchedPage>): Reason {
   if ("reason" in fetched) return fetched.reason;
-  return fetched.kind === "gone" ? `the status is ${fetched.status}` : fetched.kind;
+  if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
+  return because("status", fetched.status);
 }
 
 interface Search {
@@ -182,7 +185,7 @@ interface Found {
   readonly isList: boolean; // it leads to the labelled page
   readonly links: readonly string[]; // to other pages, the nearest first
   readonly next: NextRule | null; // how the list goes on
-  readonly note: string | null; // why the named list gives no pages
+  readonly note: Reason | null; // why the named list gives no pages
 }
 
 async function findSiblings(tools: HarvestTools, { visit, page, given, hasSiblings }: Search): Promise<Found> {
@@ -224,7 +227,7 @@ const whereItLeads = ({ address, fetched }: Visited): Visited => ({
   fetched,
 });
 
-function whyNone({ address, fetched }: Visited, key: string): string {
+function whyNone({ address, fetched }: Visited, key: string): Reason {
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
-  return isPage(fetched) ? errorReport("link-not-found", address, key).message : reportOf(fetched).message;
+  return because("refused", isPage(fetched) ? errorReport("link-not-found", address, key) : reportOf(fetched));
 }

@@ -1,6 +1,8 @@
 /** A draft begins with one page: fetched, sent as a file, or one that a source has. */
+
 import { randomUUID } from "node:crypto";
 import { refuse } from "../../api/errors.js";
+import { because } from "../../api/reasons.js";
 import { DAILY } from "../../api/schedule.js";
 import type { SourceSettings } from "../../api/source.js";
 import { withScheme } from "../../api/with-scheme.js";
@@ -108,7 +110,7 @@ async function listedNow(tools: HarvestTools, source: SourceRow): Promise<string
     const [first] = isPage(page) ? (await tools.threads.call("links", { page: pageBytes(page), places, ...own })).links : [];
     if (first !== undefined) return first;
   }
-  return key?.address ?? list ?? refuse("draft-incomplete", "name a page of the source to label");
+  return key?.address ?? list ?? refuse("draft-incomplete", because("page-unnamed"));
 }
 
 const ofSource = ({ name, settings }: SourceRow): Partial<DraftBody["settings"]> => ({
@@ -125,15 +127,13 @@ const guided = (source: SourceRow): Pick<DraftBody, "sourceId" | "guide" | "befo
 });
 
 function addressOf(written: string): string {
-  return (
-    canonicalAddress(withScheme(written)) ?? refuse("address-refused", written.slice(0, 200), "it is no http or https address")
-  );
+  return canonicalAddress(withScheme(written)) ?? refuse("address-refused", written.slice(0, 200), because("not-of-the-web"));
 }
 
 async function fetched(tools: HarvestTools, of: { before: SourceSettings | null }, address: string) {
   const page = await draftVisitor(tools, of, address)(address);
   if (isPage(page)) return page;
-  if (page.kind === "gone") return refuse("page-gone", address, `the status is ${page.status}`);
+  if (page.kind === "gone") return refuse("page-gone", address, because("status", page.status));
   if (page.kind === "not-modified") throw new Error("it was asked for as a whole");
   return refuse(page.code, address, page.reason);
 }

@@ -1,7 +1,9 @@
 /** A draft as a person sees it: everything that follows from its labels, made anew from its stored pages. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { Pool } from "pg";
 import { errorReport } from "../../api/errors.js";
+import { because, type Reason, type SaidReason, saidReason } from "../../api/reasons.js";
 import type { RecordValues } from "../../api/record.js";
 import type { DraftView, LabelView, SiblingRow } from "../../api/server/drafts.js";
 import type { LocatedView } from "../../api/server/located.js";
@@ -20,11 +22,10 @@ import type { HarvestTools } from "../tools.js";
 import type { DraftBody, LabelledPageOfDraft } from "./body.js";
 import { htmlAttributeOf } from "./labels.js";
 import { cellsOf, countCells, type DraftMaterial, draftMaterial, FEWEST_SIBLINGS, learnDraft } from "./learn-draft.js";
-import { fewSiblings, NOT_ON_PAGE, NOTHING_LEARNT, readAs, readBefore, SEVERAL_PLACES } from "./note-words.js";
 import { ownWords } from "./own-words.js";
 import { languageOf, titleOf } from "./page-head.js";
 import type { Draft, DraftPage } from "./pages.js";
-import { nextSentence } from "./paging.js";
+import { nextNote } from "./paging.js";
 import { locatedView } from "./whereabouts.js";
 
 export async function draftView({ pool, threads }: Pick<HarvestTools, "pool" | "threads">, draft: Draft): Promise<DraftView> {
@@ -44,8 +45,8 @@ export async function draftView({ pool, threads }: Pick<HarvestTools, "pool" | "
     revision: body.edits,
     ...seen,
     guide: inOrder(body.guide, body.before?.order ?? []),
-    siblings: { ...siblings, state: body.siblings.state, note: siblings.note ?? body.siblings.note },
-    settings: { ...body.settings, nextNote: nextSentence(body.settings.next, body.settings.listAddress) },
+    siblings: { ...siblings, state: body.siblings.state, note: siblings.note ?? saidIf(body.siblings.note) },
+    settings: { ...body.settings, nextNote: saidIf(nextNote(body.settings.next, body.settings.listAddress)) },
     kept:
       draft.keptSourceId === null || draft.keptAt === null
         ? null
@@ -59,6 +60,8 @@ export interface DraftToView extends DraftMaterial {
   readonly template: KeyedTemplate | undefined; // in force, where a source has one already
   readonly known: readonly { readonly page: PageBytes; readonly values: RecordValues }[]; // read before
 }
+
+const saidIf = (reason: Reason | null): SaidReason | null => reason && saidReason(reason);
 
 type Seen = Pick<DraftView, "pages" | "suggestions" | "learning" | "list"> & {
   readonly siblings: Pick<DraftView["siblings"], "rows" | "counts" | "note">;
@@ -96,9 +99,13 @@ const rankIn = (order: readonly string[], name: string): number => (order.includ
 
 const namesOf = (learned: Learned | undefined): readonly string[] => (learned?.ok ? learned.template.attributes : []);
 
-function noteOf(learned: Learned | undefined, siblings: number): string | null {
+function noteOf(learned: Learned | undefined, siblings: number): SaidReason | null {
   if (!learned) return null;
-  return learned.ok ? fewSiblings(siblings) : NOTHING_LEARNT;
+  return learned.ok
+    ? siblings < FEWEST_SIBLINGS
+      ? saidReason(because("few-siblings", siblings))
+      : null
+    : saidReason(because("nothing-learnt-yet"));
 }
 
 function pageView(
@@ -124,16 +131,18 @@ function pageView(
       return { ...label, htmlAttribute, located: places, ...stateOf() };
 
       function stateOf(): Pick<LabelView, "state" | "note"> {
-        if (places.some(({ kind }) => kind === "not-found" || kind === "empty")) return { state: "not-found", note: NOT_ON_PAGE };
+        if (places.some(({ kind }) => kind === "not-found" || kind === "empty"))
+          return { state: "not-found", note: saidReason(because("not-on-page")) };
         const values = extraction?.values[label.name];
         const isRead = values !== undefined && values.length > 0;
         const texts = label.texts.map(({ text }) => text);
         if (isRead && (htmlAttribute !== null || isSameRecordValue(texts, values))) return { state: "learnt", note: null };
         const problem = isFirst ? learned?.problems.find(({ attribute }) => attribute === label.name) : undefined;
         if (problem?.code === "label-unsettled" || places.some(({ kind }) => kind === "ambiguous"))
-          return { state: "unsettled", note: SEVERAL_PLACES };
-        if (isRead) return { state: "unread", note: readAs(values) };
-        return { state: "unread", note: extraction?.withheld[label.name]?.reason ?? null };
+          return { state: "unsettled", note: saidReason(because("several-places")) };
+        if (isRead) return { state: "unread", note: saidReason(because("read-as", values.join("; ").slice(0, 200))) };
+        const withheld = extraction?.withheld[label.name];
+        return { state: "unread", note: withheld ? saidReason(because("withheld-as", withheld.class, withheld.reason)) : null };
       }
     }),
   };
@@ -167,7 +176,7 @@ function siblingRows(
       return {
         address: row.address,
         state: row.state,
-        reason: row.reason,
+        reason: saidIf(row.reason),
         snapshotId: row.snapshotId,
         title: page ? titleOf(htmlOf(page.page)) : "",
         cells: page ? cellsOf(learned, names, page, said) : {},
@@ -188,7 +197,7 @@ async function knownPages(pool: Pool, { mode, sourceId }: DraftBody): Promise<Dr
 }
 
 /** Before a further layout is kept: whether pages that were read before are read otherwise with it. */
-function readAsBefore(known: DraftToView["known"], learned: Learned | undefined): string | null {
+function readAsBefore(known: DraftToView["known"], learned: Learned | undefined): SaidReason | null {
   if (known.length === 0 || !learned?.ok) return null;
   let [other, less] = [0, 0];
   for (const { page, values } of known) {
@@ -197,7 +206,7 @@ function readAsBefore(known: DraftToView["known"], learned: Learned | undefined)
     if (names.some((name) => read[name] !== undefined && !isDeepStrictEqual(read[name], values[name]))) other += 1;
     else if (names.some((name) => read[name] === undefined)) less += 1;
   }
-  return readBefore({ looked: known.length, other, less });
+  return saidReason(because("read-before", known.length, other, less));
 }
 
 async function templateInForce(pool: Pool, { sourceId, mode }: DraftBody): Promise<KeyedTemplate | undefined> {
@@ -229,14 +238,16 @@ function listView({ records }: DraftBody, { page, address }: DraftPage): NonNull
       rejected: 0,
       unfit: [],
       read: [],
-      fault: errorReport("list-not-learnt", listProblem(learned)).message,
+      fault: errorReport("list-not-learnt", listProblem(learned)),
     };
   const extraction = extractList(learned.template, { html, url: address });
   return {
     records,
     found: extraction.records.length,
     rejected: extraction.rejected.length,
-    unfit: extraction.rejected.slice(0, MOST_UNFIT).map(({ reason, span }) => ({ reason, spans: [{ ...span }] })),
+    unfit: extraction.rejected
+      .slice(0, MOST_UNFIT)
+      .map(({ class: kind, reason, span }) => ({ class: kind, reason, spans: [{ ...span }] })),
     read: extraction.records
       .slice(0, MOST_READ)
       .map(({ values, link, span }) => ({ values: { ...values }, link, spans: [{ ...span }] })),

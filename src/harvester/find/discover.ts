@@ -1,4 +1,5 @@
 /** From the addresses a source begins with to the addresses of its final pages. */
+import { reasonText } from "../../api/reasons.js";
 import type { SourceSettings } from "../../api/source.js";
 import { type PageBytes, pageBytes } from "../read/page-bytes.js";
 import { tooMuch } from "../threads/too-much.js";
@@ -152,7 +153,7 @@ async function* linksOn(page: PageBytes, { list, listed, own, ...at }: ListLevel
 /** One that is too much for a thread is no defect of ours; it is told like one that could not be fetched. */
 const troubleWith = (address: string, error: unknown): Finding => {
   const reason = tooMuch(error);
-  return { kind: "trouble", address, code: reason.split(":", 1)[0] ?? "", reason };
+  return { kind: "trouble", address, code: "work-too-much", reason: reasonText(reason) };
 };
 
 function troubleOf(answer: Exclude<Visited, { kind: "ok" }>): Finding {

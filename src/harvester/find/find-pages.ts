@@ -1,4 +1,5 @@
 /** Puts the pages of a source on a harvest's way: what its lists show, and what is known and not listed any more. */
+import { reasonText } from "../../api/reasons.js";
 import { forgottenAmong } from "../../store/forgotten.js";
 import { noteUntaken } from "../../store/harvest.js";
 import type { FoundPage, PageRole, PageRow } from "../../store/page.js";
@@ -91,7 +92,7 @@ async function visited(visit: Visit, address: string, accept: "page" | "any"): P
       throw new Error("a list is asked for as a whole");
     case "refused":
     case "failed":
-      return { kind: "trouble", address, code: fetched.code, reason: fetched.reason };
+      return { kind: "trouble", address, code: fetched.code, reason: reasonText(fetched.reason) };
   }
 }
 
@@ -128,7 +129,7 @@ async function* listPages({ source, templates }: Finding, { visit, threads, host
         yield { kind: "page", address };
       }
     } catch (error) {
-      yield { kind: "trouble", address: list, code: "work-too-long", reason: tooMuch(error) };
+      yield { kind: "trouble", address: list, code: "work-too-long", reason: reasonText(tooMuch(error)) };
     }
     yield* troubles;
   }

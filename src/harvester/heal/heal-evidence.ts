@@ -1,4 +1,5 @@
 /** What the known records say to a healed template, record by record: kept with the version, for a person to look at. */
+import { because, type Reason } from "../../api/reasons.js";
 import { extract, type Healed, heal, type KeyedTemplate, type KnownRecord } from "../../core/index.js";
 import { htmlOf } from "../../fetch/charset.js";
 import type { Known } from "../check/known.js";
@@ -23,14 +24,20 @@ export interface Healing {
 
 export type HealedPages =
   | { readonly ok: true; readonly healed: Extract<Healed, { ok: true }>; readonly evidence: readonly RecordEvidence[] }
-  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: string };
+  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: Reason };
+
+const NOT_HEALED = {
+  "key-missing": "no-known-record-found",
+  contradicted: "known-contradict",
+  "not-confirmed": "known-do-not-confirm",
+} as const;
 
 /** In a thread. */
 export function healPages({ template, looked, records, known }: Healing): HealedPages {
   const pages = new Map([...looked].map(([address, page]) => [address, page && htmlOf(page)]));
   const readable = [...pages.values()].flatMap((html) => (html === null ? [] : [{ html }]));
   const healed = heal(template, { pages: readable, known: records });
-  if (!healed.ok) return { ok: false, code: healed.code, reason: healed.reason };
+  if (!healed.ok) return { ok: false, code: healed.code, reason: because(NOT_HEALED[healed.code]) };
   return { ok: true, healed, evidence: evidenceOf(healed.template, known, pages) };
 }
 

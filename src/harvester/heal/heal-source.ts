@@ -1,4 +1,5 @@
 /** Learning a source again from what is known of it, where its pages are displayed otherwise now (method §6). */
+import type { Reason } from "../../api/reasons.js";
 import type { Healed } from "../../core/index.js";
 import { type SourceRow, setSourceSettings } from "../../store/source.js";
 import { addVersion } from "../../store/template.js";
@@ -20,7 +21,7 @@ export type HealOutcome =
       readonly source: SourceRow;
       readonly healed: Extract<Healed, { ok: true }>;
     }
-  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: string };
+  | { readonly ok: false; readonly code: Extract<Healed, { ok: false }>["code"]; readonly reason: Reason };
 
 export interface HealRequest {
   readonly source: SourceRow;

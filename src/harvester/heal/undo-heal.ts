@@ -1,3 +1,4 @@
+import { because } from "../../api/reasons.js";
 import { addressWith } from "../../store/record.js";
 import { type SourceRow, setSourceSettings, setSourceState, sourceOf } from "../../store/source.js";
 import { versionsOf } from "../../store/template.js";
@@ -25,7 +26,7 @@ async function undoNow(tools: HarvestTools, source: SourceRow): Promise<HealUndo
   const now = nowOf(tools);
   const undone = await transaction(pool, async (client) => {
     const done = await undoVersion(client, source.id, version.version, now);
-    const reason = `Version ${version.version}, which was healed, was undone.`;
+    const reason = because("heal-undone", version.version);
     if (!done.ok) return done;
     await setSourceState(client, source.id, { state: "paused", reason }, now);
     await closeWarning(client, source.id, "unconfirmed", now); // it advises what was just done

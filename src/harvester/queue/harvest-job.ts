@@ -4,7 +4,7 @@ import { hiddenSource, type SourceRow, scheduleCheck, sourceOf } from "../../sto
 import { databaseTrouble } from "../../store/trouble.js";
 import { type HarvestReport, harvestSource } from "../cycle.js";
 import { type HarvestEvent, type HarvestTools, nowOf } from "../tools.js";
-import { closeGivenUp, giveUp, reasonOf } from "../warn/give-up.js";
+import { closeGivenUp, giveUp } from "../warn/give-up.js";
 
 export type JobEvent =
   | { readonly kind: "taken"; readonly source: string; readonly due: Date }
@@ -30,7 +30,7 @@ export async function harvestJob(tools: JobTools, { sourceId, due }: { sourceId:
     onEvent?.({ kind: "ended", source: name, report });
     return report.ending === "stopped";
   } catch (error) {
-    onEvent?.({ kind: "failed", source: name, reason: reasonOf(error) });
+    onEvent?.({ kind: "failed", source: name, reason: error instanceof Error ? error.message : String(error) });
     if (error instanceof ReportedError && error.report.code === "source-busy") return comeBack(own, source);
     if (databaseTrouble(error)) throw error; // the harvest stays open, and goes on when the database is back
     await giveUp(own, source, error);

@@ -2,7 +2,9 @@
  * An address that leads to another page of its source has no page of its own any more. What is displayed there is that
  * other page's: read for both, one record would have the values of the other, also after that one was forgotten.
  */
+
 import type { Pool } from "pg";
+import { because, type Reason } from "../../api/reasons.js";
 import type { Fetched } from "../../fetch/fetch-page.js";
 import { forgottenAmong } from "../../store/forgotten.js";
 import { type PageRow, pageOf } from "../../store/page.js";
@@ -13,7 +15,7 @@ import { canonicalAddress } from "../find/canonical.js";
 /** The reason names no address: it is kept, and that page may be forgotten one day. */
 export interface Elsewhere {
   readonly kind: "elsewhere";
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 export type OwnPage = (asked: string, fetched: Fetched) => Promise<Fetched | Elsewhere>;
@@ -26,9 +28,9 @@ export function ownPages(pool: Pool, { id, settings }: Pick<SourceRow, "id" | "s
     const final = canonicalAddress(fetched.address, dropParameters);
     if (final === undefined || final === canonicalAddress(asked, dropParameters)) return fetched;
     if ((await forgottenAmong(pool, id, [identityOf(final)])).size > 0)
-      return { kind: "elsewhere", reason: "it leads to a page that was removed on request" };
+      return { kind: "elsewhere", reason: because("leads-to-removed") };
     const page = await pageOf(pool, id, final);
-    return page && isVisited(page) ? { kind: "elsewhere", reason: "it leads to another page of the source" } : fetched;
+    return page && isVisited(page) ? { kind: "elsewhere", reason: because("leads-to-other-page") } : fetched;
   };
 }
 

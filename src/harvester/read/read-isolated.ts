@@ -1,3 +1,5 @@
+import { reasonOfError } from "../../api/errors.js";
+import { because, type Reason } from "../../api/reasons.js";
 import type { SnapshotToStore } from "../../store/snapshot.js";
 import { kindIn, type SourceTemplates } from "../templates.js";
 import type { HarvestTools } from "../tools.js";
@@ -8,13 +10,13 @@ export async function readIsolated(
   { threads, signal }: Pick<HarvestTools, "threads" | "signal">,
   { templates }: { readonly templates: SourceTemplates },
   page: ReadablePage,
-): Promise<ReadAndPacked | { readonly reason: string }> {
+): Promise<ReadAndPacked | { readonly reason: Reason }> {
   try {
     const { reading, snapshot, isOther } = await threads.call("read", { page: readable(page) }, readByOf(templates));
     return { reading, snapshot: withBuffers(snapshot), isOther };
   } catch (error) {
     if (signal?.aborted) throw error; // the page is not to blame; it is asked for again
-    return { reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}` };
+    return { reason: because("unreadable", reasonOfError(error)) };
   }
 }
 

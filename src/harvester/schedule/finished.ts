@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Reason } from "../../api/reasons.js";
 import type { HarvestEnding } from "../../api/record.js";
 import { failuresInARow, finishHarvest, type HarvestRow } from "../../store/harvest.js";
 import { scheduleCheck, sourceOf } from "../../store/source.js";
@@ -8,7 +9,7 @@ import { nextHarvest } from "./next-harvest.js";
 /** Ends a harvest and sets the next one, by the schedule as it is now; both or nothing. Stored pages read again are no visit. */
 export function finished(
   pool: Pool,
-  { sourceId, harvestId, ending, reason }: { sourceId: string; harvestId: string; ending: HarvestEnding; reason: string | null },
+  { sourceId, harvestId, ending, reason }: { sourceId: string; harvestId: string; ending: HarvestEnding; reason: Reason | null },
   now: Date,
 ): Promise<HarvestRow> {
   return transaction(pool, async (client) => {

@@ -1,11 +1,12 @@
 /** A source from a line of JSON: kept as it was exported, or learnt from its labels where it brings no templates. */
+
 import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../api/errors.js";
 import { linksOf } from "../../api/links-template.js";
+import { because, type Reason } from "../../api/reasons.js";
 import type { SourceSettings } from "../../api/source.js";
 import { SourceLine } from "../../api/source-line.js";
 import { templateOf } from "../../api/template.js";
-import { awaitsSecrets } from "../../store/awaited-secrets.js";
 import { type SourceRow, setSourceState, sourceNamed } from "../../store/source.js";
 import {
   bodyOf,
@@ -78,7 +79,7 @@ export async function importSource(
       : await learnt(tools, settings);
   await keep(tools, line, setUp);
   const isPaused = line.state === "paused";
-  const missing = leftOut.length > 0 ? awaitsSecrets(`the values of ${leftOut.join(", ")} were not exported`, isPaused) : null;
+  const missing = leftOut.length > 0 ? because("secrets-not-exported", leftOut, isPaused) : null;
   if (isPaused || missing !== null) await pause(tools, name, missing);
   return { name, result: "added" };
 }
@@ -141,7 +142,7 @@ async function keep(
   });
 }
 
-async function pause(tools: HarvestTools, name: string, reason: string | null): Promise<void> {
+async function pause(tools: HarvestTools, name: string, reason: Reason | null): Promise<void> {
   const source = (await sourceNamed(tools.pool, name)) ?? refuse("source-unknown", name);
   await setSourceState(tools.pool, source.id, { state: "paused", reason }, nowOf(tools));
 }

@@ -1,19 +1,20 @@
+import { because, type Reason } from "../../api/reasons.js";
 import type { ListLearned } from "../../core/index.js";
 
 /** Why a list could not be learnt, as it stands in the error. */
-export function listProblem(learned: Exclude<ListLearned, { ok: true }>): string {
+export function listProblem(learned: Exclude<ListLearned, { ok: true }>): Reason {
   switch (learned.code) {
     case "no-labels":
-      return "no attribute is labelled in both records";
+      return because("no-common-label");
     case "label-not-found":
-      return `“${learned.attribute}” of record ${learned.record + 1} is not on the page as it was given`;
+      return because("list-label-not-found", learned.attribute, learned.record + 1);
     case "no-common-place":
-      return "the labels stand nowhere alike in both records";
+      return because("no-common-place");
     case "several-lists":
-      return `one record repeats in several ways, with ${learned.counts.join(" or ")} records; label its neighbour too`;
+      return because("several-lists", learned.counts);
     case "contradicted":
-      return `record ${learned.record + 1} is read otherwise than it is labelled`;
+      return because("record-contradicted", learned.record + 1);
     case "identity-unknown":
-      return `“${learned.attribute}” shall tell records apart, but has no label`;
+      return because("identity-unlabelled", learned.attribute);
   }
 }

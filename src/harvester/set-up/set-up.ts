@@ -1,6 +1,7 @@
 /** A new source: its key page and siblings fetched, its templates learnt, all of it stored or nothing. */
 
 import { type ErrorReport, refuse } from "../../api/errors.js";
+import { because } from "../../api/reasons.js";
 import type { LabelledAddress, SourceSettings } from "../../api/source.js";
 import type { Learned } from "../../core/index.js";
 import type { FetchedPage } from "../../fetch/fetch-page.js";
@@ -67,7 +68,7 @@ function isOtherForm(asked: string, final: string): boolean {
 async function needed(visit: Visit, address: string): Promise<FetchedPage> {
   const fetched = await visit(address);
   if (isPage(fetched)) return fetched;
-  if (fetched.kind === "gone") return refuse("page-gone", address, `the status is ${fetched.status}`);
+  if (fetched.kind === "gone") return refuse("page-gone", address, because("status", fetched.status));
   if (fetched.kind === "not-modified") throw new Error("it was asked for as a whole");
   return refuse(fetched.code, address, fetched.reason);
 }

@@ -1,5 +1,6 @@
 /** Harvests wait while the database's disk is nearly full: a full one would also keep people from what is there. */
 import type { Pool } from "pg";
+import type { WarningCause } from "../../api/warning-words.js";
 import { closeWarning, openWarning } from "../../store/warning.js";
 
 export interface DiskSpace {
@@ -10,8 +11,8 @@ export interface DiskSpace {
 /** Null: it is not a disk that we can see. */
 export type ReadDisk = () => Promise<DiskSpace | null>;
 
-const LEAST = 0.05;
-const CAUSE = "disk-low";
+const LEAST = 0.05; // as the words of the warning say
+const CAUSE: WarningCause = "disk-low";
 
 export const isLow = (disk: DiskSpace | null): boolean => disk !== null && disk.free < LEAST * disk.size;
 
@@ -23,18 +24,7 @@ export function makeDiskWatch(pool: Pool, readDisk: ReadDisk): (now: Date) => Pr
     const low = isLow(disk);
     if (low === was) return low;
     if (!low || disk === null) await closeWarning(pool, null, CAUSE, now);
-    else
-      await openWarning(
-        pool,
-        {
-          sourceId: null,
-          cause: CAUSE,
-          message: `Less than ${LEAST * 100} % of the database's disk is free; harvests wait, and what is stored can be read.`,
-          hint: "Make room on the disk; harvests go on by themselves. `bartree doctor` tells how fast the database grows.",
-          details: disk,
-        },
-        now,
-      );
+    else await openWarning(pool, { sourceId: null, cause: CAUSE, details: disk }, now);
     was = low;
     return low;
   };

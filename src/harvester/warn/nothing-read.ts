@@ -1,9 +1,10 @@
 /** A harvest that went through and brought nothing: all is well with the key page, and nobody would notice. */
+import type { WarningCause } from "../../api/warning-words.js";
 import { unreadPages } from "../../store/harvest.js";
 import type { SourceRow } from "../../store/source.js";
 import { closeWarning, openWarningOf } from "../../store/warning.js";
 import { type HarvestTools, nowOf } from "../tools.js";
-import { type Cause, warn } from "./warn.js";
+import { warn } from "./warn.js";
 
 /** A source that has its key page alone does without; so does one whose other pages are gone and named no more. */
 export async function warnOfNothingRead(tools: HarvestTools, source: SourceRow, harvestId: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function warnOfNothingRead(tools: HarvestTools, source: SourceRow, 
   else if (read > 0 || !isPart) await closeWarning(tools.pool, source.id, "nothing-read", nowOf(tools));
 }
 
-const TOLD: readonly Cause[] = ["list-unread", "variants", "unconfirmed"];
+const TOLD: readonly WarningCause[] = ["list-unread", "variants", "unconfirmed"];
 
 /** Why a source has no record. */
 async function isWarned({ pool }: HarvestTools, { id }: SourceRow): Promise<boolean> {

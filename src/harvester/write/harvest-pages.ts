@@ -1,4 +1,5 @@
 /** Visits the pages that are on a harvest's way, each with exactly one outcome and in a transaction of its own. */
+import { reasonText } from "../../api/reasons.js";
 import type { PageOutcome } from "../../api/record.js";
 import { PROOF_FAILED, withheldAs } from "../../core/guard/guards.js";
 import type { FetchedPage } from "../../fetch/fetch-page.js";
@@ -85,12 +86,18 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
       });
     case "gone":
     case "elsewhere":
-      await storeGone(tools.pool, page.id, work.harvestId, nowOf(tools), fetched.kind === "elsewhere" ? fetched.reason : null);
+      await storeGone(
+        tools.pool,
+        page.id,
+        work.harvestId,
+        nowOf(tools),
+        fetched.kind === "elsewhere" ? reasonText(fetched.reason) : null,
+      );
       return "gone";
     case "refused":
-      return unread(tools, page, "skipped", fetched.reason);
+      return unread(tools, page, "skipped", reasonText(fetched.reason));
     case "failed":
-      return unread(tools, page, "failed", `${fetched.code}: ${fetched.reason}`);
+      return unread(tools, page, "failed", `${fetched.code}: ${reasonText(fetched.reason)}`);
   }
 }
 
@@ -162,7 +169,7 @@ async function store(
   { readable, isFetched, fetched }: ToRead,
 ): Promise<PageOutcome> {
   const read = await readIsolated(tools, work, readable);
-  if ("reason" in read) return unread(tools, page, "failed", read.reason);
+  if ("reason" in read) return unread(tools, page, "failed", reasonText(read.reason));
   const { snapshot } = read;
   const found = read.isOther && isUnknown(page) ? unrecognised(read.reading, work.templates) : read.reading;
   const reading = await (page.role === "list"

@@ -1,6 +1,8 @@
 /** What of a source leaves the server. Values of its headers and cookies never do. */
+import { saidReason } from "../../api/reasons.js";
 import type { HarvestView, SourceHead } from "../../api/server/sources.js";
 import type { SourceSettings } from "../../api/source.js";
+import { warningWords } from "../../api/warning-words.js";
 import type { HarvestRow } from "../../store/harvest.js";
 import type { ListedSource } from "../../store/work-list.js";
 
@@ -13,7 +15,8 @@ export function presentHead(source: ListedSource): SourceHead {
     name,
     site,
     state: word,
-    reason: warning ?? stateReason,
+    warning: warning && { ...warning, ...warningWords(warning, name) },
+    stateReason: stateReason && saidReason(stateReason),
     records,
     withheld,
     warnings,
@@ -27,8 +30,8 @@ export function presentHead(source: ListedSource): SourceHead {
 }
 
 export function presentHarvest(harvest: HarvestRow, toVisit = 0): HarvestView {
-  const { sourceId: _, startedAt, finishedAt, ...rest } = harvest;
-  return { ...rest, startedAt: startedAt.toISOString(), finishedAt: isoOf(finishedAt), toVisit };
+  const { sourceId: _, startedAt, finishedAt, note, ...rest } = harvest;
+  return { ...rest, note: note && saidReason(note), startedAt: startedAt.toISOString(), finishedAt: isoOf(finishedAt), toVisit };
 }
 
 export function presentSettings(settings: SourceSettings) {

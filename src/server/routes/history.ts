@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
+import { type Reason, saidReason } from "../../api/reasons.js";
 import type { KnownRecordView } from "../../api/server/sources.js";
 import { templateText } from "../../api/template.js";
 import type { KeyedTemplate } from "../../core/check.js";
@@ -160,7 +161,7 @@ function likenessOf(entry: Entry): string {
 }
 
 function presentCheck({ id, checkedAt, address, templateVersion, verdict, details, harvestId }: CheckOfSource) {
-  const reason = typeof details.reason === "string" ? details.reason : null;
+  const reason = details.reason ? saidReason(details.reason as Reason) : null; // as the harvester wrote it
   return { id, checkedAt: checkedAt.toISOString(), address, templateVersion, verdict, reason, harvestId };
 }
 
@@ -183,7 +184,7 @@ function changeOf({ verdict, details }: CheckOfSource) {
     case: details.case ?? null,
     at: details.at ?? null,
     reading: details.reading ?? {},
-    reason: typeof details.reason === "string" ? details.reason : null,
+    reason: details.reason ? saidReason(details.reason as Reason) : null,
   } as never; // as the harvester wrote it; the answer's schema looks at it
 }
 

@@ -114,7 +114,8 @@ export function recordRoutes(tools: ServerTools): Some<Names> {
 
     async snapshot({ params }) {
       const snapshot = (await snapshotOf(pool, params.id)) ?? refuse("not-there", "snapshot");
-      if (snapshot.droppedAt) return refuse("page-dropped", snapshot.digest.toString("hex"), snapshot.droppedAt);
+      const { digest, droppedAt } = snapshot;
+      if (droppedAt) return refuse("page-dropped", digest.toString("hex"), droppedAt.toISOString().slice(0, 10));
       return {
         address: (await addressOfSnapshot(pool, params.id)) ?? "",
         snapshotId: snapshot.id,

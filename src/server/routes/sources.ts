@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
+import { saidReason } from "../../api/reasons.js";
 import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
-import { reasonOf } from "../../core/guard/guards.js";
+import { isWithheldClass, type Withheld, withheldAs } from "../../core/guard/guards.js";
 import { undoableKeep, undoKeep } from "../../harvester/draft/keep.js";
 import { redoHeal, undoHeal } from "../../harvester/heal/undo-heal.js";
 import { changeSettings } from "../../harvester/warn/change-settings.js";
@@ -207,7 +208,7 @@ async function sourceView(tools: ServerTools, id: string, now: Date): Promise<So
     templateVersion: source.templateVersion,
     gone: counts.gone,
     apart: counts.apart,
-    stateReason: source.stateReason,
+    stateReason: source.stateReason && saidReason(source.stateReason),
     createdAt: source.createdAt.toISOString(),
     running: open
       ? presentHarvest({ ...open, ...(await runningCounts(tools, open.id)) }, (await harvestCounts(pool, open.id)).toVisit)
@@ -252,11 +253,11 @@ function changed(settings: SourceSettings, change: z.output<typeof SourceChange>
 const given = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The name of a group is made of its attributes and why each is withheld. */
-function attributesOfGroup(group: string): { name: string; class: string; reason: string }[] {
+function attributesOfGroup(group: string): ({ name: string } & Withheld)[] {
   return group.split(" ").flatMap((part) => {
     const at = part.lastIndexOf(":");
     if (at < 0) return [];
     const [name, kind] = [part.slice(0, at), part.slice(at + 1)];
-    return [{ name, class: kind, reason: reasonOf(kind) }];
+    return isWithheldClass(kind) ? [{ name, ...withheldAs(kind) }] : []; // one of an older version says nothing any more
   });
 }

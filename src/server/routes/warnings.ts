@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import type { WarningView } from "../../api/server/warnings.js";
+import { warningWords } from "../../api/warning-words.js";
 import { checkedSince } from "../../store/figures.js";
 import { acknowledgeWarning, countOpenWarnings, type NamedWarning, namedWarning, namedWarnings } from "../../store/warning.js";
 import { DAY_MS } from "../access.js";
@@ -49,6 +50,7 @@ function present({
 }: NamedWarning): WarningView {
   return {
     ...warning,
+    ...warningWords({ cause: warning.cause, details }, sourceName),
     source: sourceId === null ? null : { id: sourceId, name: sourceName ?? "" },
     details: { ...details },
     openedAt: openedAt.toISOString(),

@@ -2,11 +2,12 @@
  * Restores a backup in one transaction: its own schema version is made, its rows are put in, and then it is brought to ours. So
  * a backup of any earlier release restores, and whatever goes wrong leaves the database as it was.
  */
+
 import type { ClientBase, Pool } from "pg";
 import { z } from "zod";
 import { refuse } from "../../api/errors.js";
 import { jsonOf } from "../../api/json.js";
-import { awaitsSecrets } from "../awaited-secrets.js";
+import { because } from "../../api/reasons.js";
 import { type Db, only } from "../db.js";
 import { migrateJobs, settleJobs } from "../job.js";
 import { runMigration } from "../migrate.js";
@@ -124,11 +125,10 @@ async function putSecrets(client: ClientBase, { head, path }: BackupFile, seal: 
 }
 
 async function pauseAll(client: ClientBase, sources: readonly string[]): Promise<string[]> {
-  const reason = "its headers and cookies were left out of the backup it was restored from";
   const { rows } = await client.query<{ name: string }>(
-    `update source set state = 'paused', state_reason = case when state = 'paused' then $3 else $2 end
+    `update source set state = 'paused', state_reason = case when state = 'paused' then $3::jsonb else $2::jsonb end
       where id = any($1::bigint[]) returning name`,
-    [sources, awaitsSecrets(reason, false), awaitsSecrets(reason, true)],
+    [sources, because("secrets-not-restored", false), because("secrets-not-restored", true)],
   );
   return rows.map(({ name }) => name);
 }

@@ -10,7 +10,7 @@ create table source (
   name text not null check (name <> ''),
   settings jsonb not null, -- SourceSettings of src/api/source.ts, with its version
   state text not null default 'active' check (state in ('active', 'paused', 'deferred')),
-  state_reason text,
+  state_reason jsonb, -- code and facts
   next_check_at timestamptz,
   template_version integer, -- the version in force
   created_at timestamptz not null,
@@ -68,7 +68,7 @@ create table harvest (
   started_at timestamptz not null,
   finished_at timestamptz,
   ending text check (ending in ('done', 'deferred', 'broken', 'unreachable', 'stopped', 'failed')),
-  note text,
+  note jsonb, -- why it ended so: code and facts
   found integer not null default 0,
   read integer not null default 0,
   partly integer not null default 0,
@@ -191,8 +191,6 @@ create table warning (
   id bigint generated always as identity primary key,
   source_id bigint references source on delete cascade,
   cause text not null, -- one open warning per source and cause
-  message text not null,
-  hint text not null,
   details jsonb not null,
   times integer not null default 1, -- how often the cause was met
   opened_at timestamptz not null,

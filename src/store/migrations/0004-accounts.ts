@@ -76,7 +76,7 @@ create table draft_page (
   role text not null check (role in ('own', 'sibling', 'list')),
   rank integer not null, -- in the order in which they were found
   state text not null check (state in ('waiting', 'reading', 'read', 'failed')),
-  reason text,
+  reason jsonb, -- why it failed: code and facts
   snapshot_id bigint references snapshot on delete set null,
   fetched_at timestamptz,
   is_upload boolean not null default false,

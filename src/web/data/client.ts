@@ -21,6 +21,13 @@ export class Refused extends Error {
   }
 }
 
+/** Somebody between us and the server answered, without a report. */
+export class Unexplained extends Error {
+  constructor(readonly status: number) {
+    super(`The answer is ${status}, without a reason.`);
+  }
+}
+
 /** Nobody answered. */
 export class Unreachable extends Error {}
 
@@ -44,7 +51,7 @@ export async function call<Name extends RouteName>(
   const route: Route = ROUTES[name];
   const response = await sent(route, input as Parts, options);
   const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new Refused(response.status, reportIn(body, response.status));
+  if (!response.ok) throw refusal(body, response.status);
   return z.parse(route.answer as z.ZodType<AnswerOf<Name>>, body);
 }
 
@@ -74,8 +81,7 @@ function written({ path }: Route, { params = {}, query = {} }: { params?: Parts[
   return given.length ? `${filled}?${new URLSearchParams(given)}` : filled;
 }
 
-function reportIn(body: unknown, status: number): ErrorReport {
+function refusal(body: unknown, status: number): Refused | Unexplained {
   const parsed = ErrorAnswer.safeParse(body);
-  if (parsed.success) return parsed.data.error;
-  return { code: "internal", message: `The server answered ${status} without a reason.`, hint: "Try again, or look at its log." };
+  return parsed.success ? new Refused(status, parsed.data.error) : new Unexplained(status);
 }

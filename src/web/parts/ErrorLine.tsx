@@ -1,8 +1,8 @@
 /** An error where it happened: the sentence, what to do, acts, and last the code for searching. It stays until settled. */
 import type { ReactNode } from "react";
-import { Refused, Unreachable } from "../data/client.js";
+import { Refused, Unexplained, Unreachable } from "../data/client.js";
 import { type Texts, useTexts } from "../texts/language.js";
-import { inLanguage } from "../texts/server-sentences.js";
+import { errorSaid } from "../texts/said.js";
 import { Words } from "./Words.js";
 import "./error-line.css";
 
@@ -23,10 +23,9 @@ export function ErrorLine({ error, children }: { error: unknown; children?: Reac
 }
 
 function wordsOf(error: unknown, { t, language }: Texts): { message: string; hint: string; code?: string } {
-  if (error instanceof Refused) {
-    const { code, message, hint } = error.report;
-    return { code, message: inLanguage(language, message), hint: inLanguage(language, hint) };
-  }
+  if (error instanceof Refused) return { ...errorSaid(language, error.report), code: error.report.code };
+  if (error instanceof Unexplained)
+    return { message: t("error.unexplained", { status: error.status }), hint: t("error.unexplained-hint") };
   if (error instanceof Unreachable) return { message: t("error.unreachable"), hint: t("error.unreachable-hint") };
   return { message: t("error.unexpected"), hint: t("error.unexpected-hint") };
 }

@@ -8,7 +8,7 @@ import type { Mark } from "../frame/mark.js";
 import { useOwnAssets } from "../frame/own-assets.js";
 import { PageFrame, type PageFrameHandle } from "../frame/PageFrame.js";
 import { useTexts } from "../texts/language.js";
-import { inLanguage } from "../texts/server-sentences.js";
+import { reasonSaid } from "../texts/said.js";
 import { ErrorLine } from "./ErrorLine.js";
 import { Waiting } from "./Waiting.js";
 import { When } from "./When.js";
@@ -20,6 +20,7 @@ export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: stri
   if (check.error) return <ErrorLine error={check.error} />;
   if (!check.data) return null;
   const { was, now } = check.data;
+  const { reason } = check.data.check;
   if (!was && !now) return null;
   return (
     <div className="then-now">
@@ -33,7 +34,7 @@ export function ThenNow({ sourceId, checkId }: { sourceId: string; checkId: stri
             {side ? (
               <Side snapshotId={side.snapshotId} sourceId={sourceId} places={placesIn(side.inspection)} />
             ) : (
-              <p className="then-now-none mut">{inLanguage(language, check.data?.check.reason ?? t("then-now.none"))}</p>
+              <p className="then-now-none mut">{reason ? reasonSaid(language, reason) : t("then-now.none")}</p>
             )}
           </figure>
         );

@@ -13,8 +13,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
-import { inLanguage } from "../texts/server-sentences.js";
-import { withoutName } from "../texts/without-name.js";
+import { reasonSaid, warningSaid } from "../texts/said.js";
 import { Acts } from "./source/Acts.js";
 import { Changes } from "./source/Changes.js";
 import { SourceSettings } from "./source/SourceSettings.js";
@@ -85,12 +84,13 @@ export function SourceScreen({ id, search }: { id: string; search: SourceSearch 
   );
 }
 
-function Sentence({ source: { name, running, state, reason, stateReason, records } }: { source: SourceView }) {
+function Sentence({ source: { running, state, warning, stateReason, records } }: { source: SourceView }) {
   const { t, language } = useTexts();
   if (running) return t("source.harvesting", { done: running.found - running.toVisit, found: running.found });
-  if (state === "paused") return [inLanguage(language, stateReason ?? ""), t("source.say-paused")].filter(Boolean).join(" ");
-  const said = inLanguage(language, reason ?? stateReason ?? "");
-  if (said) return withoutName(said, name);
+  const why = stateReason && reasonSaid(language, stateReason);
+  if (state === "paused") return [why, t("source.say-paused")].filter(Boolean).join(" ");
+  if (warning) return warningSaid(language, warning).message;
+  if (why) return why;
   return t(state === "healed" ? "source.say-healed" : "source.say-well", { n: records });
 }
 

@@ -12,8 +12,7 @@ import { StateWord } from "../parts/StateWord.js";
 import { Waiting } from "../parts/Waiting.js";
 import { When } from "../parts/When.js";
 import { useTexts } from "../texts/language.js";
-import { inLanguage } from "../texts/server-sentences.js";
-import { withoutName } from "../texts/without-name.js";
+import { warningSaid } from "../texts/said.js";
 import { stateOf } from "./warnings/state.js";
 import { WarningPanel } from "./warnings/WarningPanel.js";
 import "./screen.css";
@@ -102,7 +101,6 @@ function Nothing({ checked }: { checked: number }) {
 function Entry({ warning, search, isShown }: { warning: WarningView; search: WarningsSearch; isShown: boolean }) {
   const { t, language } = useTexts();
   const { id, cause, source, openedAt, acknowledgedAt, closedAt } = warning;
-  const told = inLanguage(language, warning.message);
   return (
     <li className={isShown ? "sel" : ""}>
       <div className="row">
@@ -120,7 +118,7 @@ function Entry({ warning, search, isShown }: { warning: WarningView; search: War
       >
         {source?.name ?? t("warnings.this-machine")}
       </Link>
-      <p className="mut">{source ? withoutName(told, source.name) : told}</p>
+      <p className="mut">{warningSaid(language, warning).message}</p>
     </li>
   );
 }

@@ -1,5 +1,5 @@
 /** English. One file per language: the same keys and the same places for values, which a test holds. */
-import type { Text } from "./format.js";
+import type { Text, WordKey } from "./format.js";
 
 export const en = {
   // the frame of every screen
@@ -31,6 +31,8 @@ export const en = {
   "act.close": "Close",
   "error.unreachable": "The server does not answer.",
   "error.unreachable-hint": "Check that bartree is still running; what you wrote stays here.",
+  "error.unexplained": "The server answered {status} without a reason.",
+  "error.unexplained-hint": "Try again, or look at its log.",
   "error.unexpected": "Something went wrong on this page.",
   "error.unexpected-hint": "Load the page again. If it stays so, tell the people who look after this machine.",
   "wait.screen": "Reading from the server.",
@@ -84,6 +86,15 @@ export const en = {
   "withheld.values-exchanged": "it and another name have each other's last values",
   "withheld.proof-failed": "the stored page does not show it where it was read; a defect of bartree",
   "withheld.no-value": "nothing was read from this page, so it may be no record",
+  "unfit.place-unlike": "the place of a value looks unlike that of the labelled records",
+  "unfit.more-text": "more text stands where a value should stand alone",
+  "unfit.label-unlike": "another label stands before a value",
+  "unfit.places-disagree": "two places of one name show different values",
+  "unfit.too-few-values": "too little is filled in to tell a record from a heading",
+  "unfit.identity-missing": "the value that tells records apart is missing",
+  "unfit.header": "it reads like the header of the list",
+  "unfit.count-broken": "the number of rows does not come out, so nobody knows where records begin",
+  "unfit.container-unlike": "it stands in another part of the page than the labelled records",
   "empty.cell": "empty on this page",
   "counts.places": { one: "{figure} place", other: "{figure} places" },
   "counts.proved": "{figure} proved",
@@ -258,7 +269,7 @@ export const en = {
   "find.wanted": "Select {name} on this page, or paste it here",
   "find.other": "What you label here makes this page a further labelled one.",
   "find.act": "Find it",
-  "find.will-be": "Will be",
+  "find.will-be": "Next label:",
   "find.looking": "Looking for it.",
   "find.name": "Name",
   "find.label": "Label it",
@@ -266,7 +277,7 @@ export const en = {
   "find.name-bad": "A name has letters, digits, “_”, “-” and “.”, and begins with a letter.",
   "find.because.text-before": "Named after the text before it.",
   "find.because.own-tags": "Named after the page's own tag.",
-  "find.because.look": "Named after its look.",
+  "find.because.look": "Name suggested from its formatting.",
   "find.because.none": "Give it a name.",
   "find.joins": "Joins {name}, which then has {n} values.",
   "find.widened": "Widened to whole words.",
@@ -409,7 +420,7 @@ export const en = {
   "proof.template": "Template",
   "proof.stored": "Page stored",
   "proof.now": "Looked at now",
-  "proof.yes": "The characters there are the value.",
+  "proof.yes": "Verified in the stored page.",
   "proof.no": "The characters there are not the value any more.",
   "proof.gone": "The stored page was removed on request.",
   "proof.dropped": "The stored page was dropped on {date}, as the settings say; its digest was {digest}.",
@@ -483,13 +494,13 @@ export const en = {
   "sources.show-all": "Show all sources",
   "sources.need": { one: "{n} source needs you", other: "{n} sources need you" },
   "sources.need-none": "Nothing needs you",
-  "sources.look": { one: "{n} wants a look", other: "{n} want a look" },
+  "sources.look": { one: "{n} is worth checking", other: "{n} are worth checking" },
   "sources.run": { one: "{n} runs by itself", other: "{n} run by themselves" },
   "sources.are-paused": { one: "{n} is paused", other: "{n} are paused" },
   "sources.search": "Name or address",
   "sources.group-all": "All",
   "sources.group-needs-you": "Needs you",
-  "sources.group-want-a-look": "Want a look",
+  "sources.group-want-a-look": "Worth checking",
   "sources.group-recent": "Healed or changed",
   "sources.group-healthy": "Healthy",
   "sources.group-paused": "Paused",
@@ -508,7 +519,7 @@ export const en = {
   "sources.not-read": "none yet",
   "sources.rhythm": { one: "daily", other: "every {n} days" },
   "sources.see-why": "See why",
-  "sources.rekey": "Re-key",
+  "sources.rekey": "Choose another sample page",
   "sources.look-act": "Look",
   "sources.label": "Label one",
   "sources.resume": "Resume",
@@ -542,7 +553,7 @@ export const en = {
   "warnings.last-seen": "Last seen",
   "warnings.settled-at": "Settled",
   "warnings.what-to-do": "What to do",
-  "warnings.rekey-title": "Give a new key.",
+  "warnings.rekey-title": "Choose another sample page.",
   "warnings.rekey-text":
     "The key is the record we check this source by. Paste the address of a record that is there now, or leave it empty and we take one from the list.",
   "warnings.label-title": "Label one of these.",
@@ -647,7 +658,7 @@ export const en = {
   "source.tab-withheld": "Withheld",
   "source.tab-template": "Template",
   "source.tab-settings": "Settings",
-  "source.say-well": { one: "It is read as it was learnt. {n} record.", other: "It is read as it was learnt. {n} records." },
+  "source.say-well": { one: "Working as set up. {n} record.", other: "Working as set up. {n} records." },
   "source.say-paused": "It is paused: nothing is checked or read until you resume it.",
   "source.say-healed": {
     one: "The site was redesigned, and the new template is confirmed by known records. {n} record.",
@@ -776,4 +787,4 @@ export const en = {
   "source-settings.removed": "Removed.",
   "source-settings.restore": "Undo remove",
   "source-settings.type-name": "Type “{name}” to remove it",
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, Text> & Record<WordKey, string>>;

@@ -1,10 +1,16 @@
 /** Texts with places for values, plurals by the language's own rules, and what of it the compiler can check. */
+import type { Role } from "../../api/server/common.js";
+import type { WithheldClass } from "../../core/guard/guards.js";
+import type { RejectedClass } from "../../core/guard/list-groups.js";
 import type { en } from "./en.js";
 
 /** A text, or its forms by plural category; {name} is a place for a value, {n} the number that decides the form. */
 export type Text = string | { readonly one?: string; readonly other: string };
 
 export type Key = keyof typeof en;
+
+/** Texts of words that are made elsewhere; one without a text does not compile. */
+export type WordKey = `withheld.${WithheldClass}` | `unfit.${RejectedClass}` | `role.${Role}`;
 
 type NamesIn<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type NamesOf<K extends Key> = (typeof en)[K] extends infer T

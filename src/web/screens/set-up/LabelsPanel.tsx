@@ -9,7 +9,7 @@ import { focused } from "../../parts/focused.js";
 import { LabelMark } from "../../parts/LabelMark.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 import { Guide } from "./Guide.js";
 import { KindChip } from "./KindChip.js";
 import { spanOf } from "./marks.js";
@@ -267,7 +267,7 @@ function Why({ label }: { label: LabelView }) {
   const lines = [
     ...(label.htmlAttribute ? [t("labels.attribute", { attribute: label.htmlAttribute })] : []),
     ...[...flags].map((flag) => t(`labels.${flag}`)),
-    ...(label.note ? [inLanguage(language, label.note)] : label.state === "unsettled" ? [t("labels.unsettled")] : []),
+    ...(label.note ? [reasonSaid(language, label.note)] : label.state === "unsettled" ? [t("labels.unsettled")] : []),
   ];
   return lines.length ? <p className={`label-why t3${label.state === "learnt" ? "" : " open"}`}>{lines.join(" ")}</p> : null;
 }

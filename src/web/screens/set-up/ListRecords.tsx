@@ -7,7 +7,7 @@ import { ErrorLine } from "../../parts/ErrorLine.js";
 import { LabelHeads } from "../../parts/LabelHeads.js";
 import { Quote } from "../../parts/Quote.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { errorSaid } from "../../texts/said.js";
 import { recordsOf } from "./pages.js";
 import type { Draft } from "./use-draft.js";
 import "./list-records.css";
@@ -59,7 +59,7 @@ type List = NonNullable<DraftView["list"]>;
 
 function Found({ list, names, onShow }: { list: List; names: readonly string[]; onShow: (span: Span) => void }) {
   const { t, number, language } = useTexts();
-  if (list.fault !== null) return <p className="warn">{inLanguage(language, list.fault)}</p>;
+  if (list.fault !== null) return <p className="warn">{errorSaid(language, list.fault).message}</p>;
   const [unfit] = list.unfit;
   return (
     <>
@@ -69,7 +69,7 @@ function Found({ list, names, onShow }: { list: List; names: readonly string[]; 
         <span className="good">{t("list.read", { figure: number(Math.max(0, list.found - list.records.length)) })}</span>
         <span className={list.rejected > 0 ? "warn" : ""}>
           {t("list.unfit", { figure: number(list.rejected) })}
-          {unfit && <>: {inLanguage(language, unfit.reason)}</>}
+          {unfit && <>: {t(`unfit.${unfit.class}`)}</>}
         </span>
       </p>
       {unfit?.spans[0] && (

@@ -7,7 +7,7 @@ import type { Span } from "../../../core/page/page.js";
 import { call } from "../../data/client.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 import { ListRecords } from "./ListRecords.js";
 import type { Draft } from "./use-draft.js";
 
@@ -33,7 +33,7 @@ export function ListTab({ draft, view, names, onShow }: ListTabProps) {
           <ListAddress draft={draft} view={view} />
         </>
       )}
-      {nextNote && <p className="mut">{inLanguage(language, nextNote)}</p>}
+      {nextNote && <p className="mut">{reasonSaid(language, nextNote)}</p>}
       <ListRecords draft={draft} view={view} names={names} onShow={onShow} />
     </div>
   );

@@ -6,7 +6,7 @@ import { useAnnounce } from "../../parts/Announcer.js";
 import { EmptyState } from "../../parts/EmptyState.js";
 import { LabelHeads } from "../../parts/LabelHeads.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 import { ListAddress } from "./ListTab.js";
 import { CellText } from "./OtherLabels.js";
 import { shortAddress } from "./PagePanel.js";
@@ -23,7 +23,7 @@ interface OtherPagesProps {
 export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesProps) {
   const { t, language } = useTexts();
   const { siblings, learning } = view;
-  const note = siblings.note === null ? null : inLanguage(language, siblings.note);
+  const note = siblings.note === null ? null : reasonSaid(language, siblings.note);
   useSaid(view);
   if (siblings.state === "waiting") return <EmptyState text={t("results.waiting-labels")} />;
   if (!siblings.rows.length) {
@@ -67,7 +67,7 @@ export function OtherPages({ draft, view, names, address, onOpen }: OtherPagesPr
         <p className="t3 results-note">
           {[
             note,
-            learning.note && inLanguage(language, learning.note),
+            learning.note && reasonSaid(language, learning.note),
             learning.isLearnt && learning.standing === "provisional" && siblings.state === "done"
               ? t("results.provisional")
               : null,
@@ -112,7 +112,7 @@ function Row({
       {!isRead && (
         <td colSpan={names.length} className="dim">
           {row.state === "failed"
-            ? inLanguage(language, row.reason ?? "")
+            ? row.reason && reasonSaid(language, row.reason)
             : t(row.state === "reading" ? "results.reading-page" : "results.waiting")}
         </td>
       )}

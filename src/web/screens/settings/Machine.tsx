@@ -5,7 +5,7 @@ import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { settingSaid } from "../../texts/said.js";
 
 const MB = 1_000_000;
 
@@ -92,7 +92,7 @@ export function Machine() {
                   {!isDefault && <span className="chip">{t("machine.changed")}</span>}
                 </td>
                 <td className="mut settings-does">
-                  <Words text={inLanguage(language, does)} />
+                  <Words text={settingSaid(language, name, does)} />
                 </td>
               </tr>
             ))}

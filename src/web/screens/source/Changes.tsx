@@ -7,7 +7,7 @@ import { EmptyState } from "../../parts/EmptyState.js";
 import { ErrorLine } from "../../parts/ErrorLine.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { type Texts, useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 import { clock, dayOf, fullTime } from "../../texts/times.js";
 import { CheckPanel } from "./CheckPanel.js";
 import { HarvestPanel } from "./HarvestPanel.js";
@@ -101,7 +101,7 @@ function told(entry: Entry, { t, language }: Texts): { word: string; tone: strin
     return {
       word: t(`verdict.${entry.check.verdict}`),
       tone: TONES[entry.check.verdict],
-      text: inLanguage(language, entry.check.reason ?? ""),
+      text: entry.check.reason ? reasonSaid(language, entry.check.reason) : "",
     };
   const { finishedAt, found, read, partly, unchanged } = entry.harvest;
   return {

@@ -6,7 +6,7 @@ import { Moment } from "../../parts/Moment.js";
 import { ThenNow } from "../../parts/ThenNow.js";
 import { Waiting } from "../../parts/Waiting.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 import { BarsThenNow, type Found } from "./BarsThenNow.js";
 
 type Check = AnswerOf<"check">;
@@ -26,7 +26,7 @@ export function CheckPanel({ sourceId, checkId }: { sourceId: string; checkId: s
         <Moment at={check.checkedAt} />
       </header>
       <p className="say">{sentence(answer.data, before, after, t)}</p>
-      {!placeIn(change.at) && check.reason && <p className="t3">{inLanguage(language, check.reason)}</p>}
+      {!placeIn(change.at) && check.reason && <p className="t3">{reasonSaid(language, check.reason)}</p>}
       {change.sets && (
         <>
           <Sets change={change} />

@@ -2,7 +2,7 @@
 import type { HarvestView } from "../../../api/server/sources.js";
 import { Moment } from "../../parts/Moment.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
+import { reasonSaid } from "../../texts/said.js";
 
 const OUTCOMES = ["read", "partly", "withheld", "unchanged", "gone", "skipped", "failed"] as const;
 
@@ -15,7 +15,7 @@ export function HarvestPanel({ harvest }: { harvest: HarvestView }) {
         <Moment at={harvest.startedAt} />
       </header>
       <p className="t3">{t("changes.harvest-what")}</p>
-      {harvest.note && <p className="say">{inLanguage(language, harvest.note)}</p>}
+      {harvest.note && <p className="say">{reasonSaid(language, harvest.note)}</p>}
       <table className="outcomes">
         <tbody>
           {OUTCOMES.map((outcome) => (

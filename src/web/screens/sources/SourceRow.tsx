@@ -8,12 +8,27 @@ import { Sparkline } from "../../parts/Sparkline.js";
 import { StateWord } from "../../parts/StateWord.js";
 import { When } from "../../parts/When.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
-import { withoutName } from "../../texts/without-name.js";
+import { reasonSaid, warningSaid } from "../../texts/said.js";
 
 export function SourceRow({ source }: { source: SourceHead }) {
   const { t, number, language } = useTexts();
-  const { id, name, site, state, reason, checks, checkedAt, nextAt, records, withheld, newestAt, rhythmDays, isRunning } = source;
+  const {
+    id,
+    name,
+    site,
+    state,
+    warning,
+    stateReason,
+    checks,
+    checkedAt,
+    nextAt,
+    records,
+    withheld,
+    newestAt,
+    rhythmDays,
+    isRunning,
+  } = source;
+  const why = warning ? warningSaid(language, warning).message : stateReason && reasonSaid(language, stateReason);
   return (
     <tr>
       <td className="state-column">
@@ -24,11 +39,7 @@ export function SourceRow({ source }: { source: SourceHead }) {
           {name}
         </Link>{" "}
         <span className="m dim">{site}</span>
-        {isRunning ? (
-          <p className="t3">{t("sources.running")}</p>
-        ) : (
-          reason && <p className="t3">{withoutName(inLanguage(language, reason), name)}</p>
-        )}
+        {isRunning ? <p className="t3">{t("sources.running")}</p> : why && <p className="t3">{why}</p>}
       </th>
       <td className="from-1024 checks-cell">
         <Sparkline checks={checks} />

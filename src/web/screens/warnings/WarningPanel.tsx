@@ -13,8 +13,7 @@ import { Waiting } from "../../parts/Waiting.js";
 import { When } from "../../parts/When.js";
 import { Words } from "../../parts/Words.js";
 import { useTexts } from "../../texts/language.js";
-import { inLanguage } from "../../texts/server-sentences.js";
-import { withoutName } from "../../texts/without-name.js";
+import { warningSaid } from "../../texts/said.js";
 import { stateOf } from "./state.js";
 
 export function WarningPanel({ id }: { id: string }) {
@@ -24,7 +23,7 @@ export function WarningPanel({ id }: { id: string }) {
   if (warning.error) return <ErrorLine error={warning.error} />;
   if (!warning.data) return <Waiting text={t("wait.screen")} />;
   const { cause, source, openedAt, seenAt, times, closedAt, checkId } = warning.data;
-  const message = inLanguage(language, warning.data.message);
+  const { message, hint } = warningSaid(language, warning.data);
   return (
     <section className="panel warning" aria-label={message}>
       <div className="row wrap">
@@ -38,7 +37,7 @@ export function WarningPanel({ id }: { id: string }) {
           </Link>
         )}
       </div>
-      <p className="say">{source ? withoutName(message, source.name) : message}</p>
+      <p className="say">{message}</p>
       <p className="t3">
         {t("warnings.first-seen")} <When at={openedAt} />. {times > 1 && t("warnings.again", { n: times - 1 })}{" "}
         {closedAt ? (
@@ -56,7 +55,7 @@ export function WarningPanel({ id }: { id: string }) {
       {source && checkId && <ThenNow sourceId={source.id} checkId={checkId} />}
       {!closedAt && !source && (
         <p className="t3">
-          <Words text={inLanguage(language, warning.data.hint)} />
+          <Words text={hint ?? ""} />
         </p>
       )}
       {!closedAt && source && (mayAct ? <WhatToDo warning={warning.data} sourceId={source.id} /> : <p>{t("shell.reader")}</p>)}
@@ -85,8 +84,10 @@ function Acknowledge({ warning: { id, acknowledgedAt, closedAt } }: { warning: W
 const REKEYED = ["key-missing", "not-healed"];
 
 /** The likely act first. */
-function WhatToDo({ warning: { cause, hint }, sourceId }: { warning: WarningView; sourceId: string }) {
+function WhatToDo({ warning, sourceId }: { warning: WarningView; sourceId: string }) {
   const { t, language } = useTexts();
+  const { cause } = warning;
+  const { hint } = warningSaid(language, warning);
   const acts = [
     ...(REKEYED.includes(cause) ? [<Rekey key="rekey" sourceId={sourceId} />] : []),
     ...(cause === "variants" || cause === "more-withheld" ? [<LabelOne key="label" sourceId={sourceId} />] : []),
@@ -101,11 +102,7 @@ function WhatToDo({ warning: { cause, hint }, sourceId }: { warning: WarningView
           <li key={act.key}>{act}</li>
         ))}
       </ol>
-      {
-        !hint.includes("`") && (
-          <p className="t3">{inLanguage(language, hint)}</p>
-        ) /* the acts above say it; commands are for the terminal */
-      }
+      {hint && !hint.includes("`") && <p className="t3">{hint}</p> /* the acts above say it; commands are for the terminal */}
     </>
   );
 }
