@@ -1,9 +1,11 @@
 /** What one rule set says of one attribute on a page. */
 
-import { GUARDS, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
+import { findMetadata } from "../find/metadata.js";
+import { GUARDS, type Guards, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
 import type { Value } from "../take/take.js";
-import type { AttributeTemplate, Hypothesis, RuleKind } from "../template/page-template.js";
+import type { AttributeTemplate, Hypothesis, MetadataRule, RuleKind } from "../template/page-template.js";
+import { textKey } from "../text/text-key.js";
 import type { Interval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { isGap } from "./absence.js";
@@ -22,7 +24,28 @@ export const NOTHING = { ok: true, values: [], kinds: [], places: [] } as const 
 
 const withheld = (code: WithheldClass): AttributeReading => ({ ok: false, class: code });
 
-export function readAttribute(
+export function readAttribute(reading: Reading, attribute: AttributeTemplate, care: Omit<Care, "kinds">): AttributeReading {
+  const found = readSlots(reading, attribute, care);
+  return attribute.metadata ? besideMetadata(reading, attribute.metadata, found, care.guards ?? GUARDS) : found;
+}
+
+/**
+ * What the rules find, beside what the page says of itself. Where its metadata names a text that is displayed at the kind of
+ * place that was labelled, rules that lead elsewhere among themselves are silent; one value against it is a contradiction.
+ */
+function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeReading, guards: Guards): AttributeReading {
+  const said = findMetadata(reading, rule);
+  const [first] = said;
+  if (!first) return found;
+  const texts = new Set(said.map(({ keys }) => keys.join("\n")));
+  if (found.ok) texts.add(found.values.map(({ text }) => textKey(text)).join("\n"));
+  const refused = refusal(guards.attribute, { textsOfMetadata: texts.size + (!found.ok && found.isAbsent ? 1 : 0) });
+  if (refused) return withheld(refused);
+  if (found.ok) return { ...found, kinds: [...found.kinds, rule.kind].sort() };
+  return { ok: true, values: first.values, kinds: [rule.kind, "signature"], places: first.places };
+}
+
+function readSlots(
   reading: Reading,
   { slots, isConfirmed, isUnbroken }: AttributeTemplate,
   { refusesNext, guards = GUARDS }: Omit<Care, "kinds">,

@@ -1,5 +1,6 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
 import { decodeText } from "../page/entities.js";
+import { type Metadata, readMetadata } from "../page/metadata.js";
 import { lowerBound, type Page } from "../page/page.js";
 import { countedLength, isKeyOfText, keySumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
@@ -45,6 +46,13 @@ export class Reading {
   get titleKey(): string {
     this.title ??= textKey(decodeText(titleSource(this.page.html)));
     return this.title;
+  }
+
+  private ownMetadata: Metadata | undefined;
+
+  get metadata(): Metadata {
+    this.ownMetadata ??= readMetadata(this.page.html);
+    return this.ownMetadata;
   }
 
   /** Displayed runs with exactly that key. */
