@@ -1,8 +1,10 @@
 /** What one rule set says of one attribute on a page. */
 
-import { findMetadata } from "../find/metadata.js";
+import { displayed } from "../displayed.js";
+import { findMetadata, metadataKeys } from "../find/metadata.js";
 import { GUARDS, type Guards, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
+import { Finder } from "../locate.js";
 import type { Value } from "../take/take.js";
 import type { AttributeTemplate, Hypothesis, MetadataRule, RuleKind } from "../template/page-template.js";
 import { textKey } from "../text/text-key.js";
@@ -36,13 +38,25 @@ export function readAttribute(reading: Reading, attribute: AttributeTemplate, ca
 function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeReading, guards: Guards): AttributeReading {
   const said = findMetadata(reading, rule);
   const [first] = said;
-  if (!first) return found;
   const texts = new Set(said.map(({ keys }) => keys.join("\n")));
-  if (found.ok) texts.add(found.values.map(({ text }) => textKey(text)).join("\n"));
+  if (found.ok) {
+    const read = found.values.map(({ text }) => textKey(text)).join("\n");
+    if (!first && found.values.length && isSaidElsewhere(reading, rule, read)) texts.add("");
+    texts.add(read);
+  }
   const refused = refusal(guards.attribute, { textsOfMetadata: texts.size + (!found.ok && found.isAbsent ? 1 : 0) });
   if (refused) return withheld(refused);
+  if (!first) return found;
   if (found.ok) return { ...found, kinds: [...found.kinds, rule.kind].sort() };
   return { ok: true, values: first.values, kinds: [rule.kind, "signature"], places: first.places };
+}
+
+/** No entry says what was read, and the page displays what one of them says in some other place. */
+function isSaidElsewhere(reading: Reading, { entries }: MetadataRule, read: string): boolean {
+  const said = entries.map((entry) => metadataKeys(reading, entry)).filter(({ length }) => length > 0);
+  if (said.some((keys) => keys.join("\n") === read)) return false;
+  const finder = new Finder(reading.page);
+  return said.some((keys) => keys.every((key) => displayed(finder, key).isThere));
 }
 
 function readSlots(
