@@ -7,5 +7,8 @@ const blank = (text) => " ".repeat(text.length);
 export const withoutMetadata = (html) =>
   html
     .replace(/<meta\b[^>]*>/gi, blank)
-    .replace(/(<script\b[^>]*application\/ld\+json[^>]*>)([\s\S]*?)(<\/script)/gi, (_, open, json, close) => open + blank(json) + close)
+    .replace(
+      /(<script\b[^>]*application\/ld\+json[^>]*>)([\s\S]*?)(<\/script)/gi,
+      (_, open, json, close) => open + blank(json) + close,
+    )
     .replace(/\bitem(prop|scope|type|ref|id)\b(?=[^<>]*>)/gi, (name) => `x${name.slice(1)}`);

@@ -59,7 +59,7 @@ export interface AttributeFacts {
   readonly isTwice?: boolean; // one place gives two of the values
   readonly textsOfPlaces?: number; // different ones that the places of the label lead to
   readonly textsOfPages?: number; // different ones that the labelled pages lead to
-  readonly textsOfMetadata?: number; // different ones that the page's metadata and the rules lead to
+  readonly isContradicted?: boolean; // the page's own metadata says another text
   readonly isLearnt?: boolean; // one place of the label, or places that agree, could be told from the others
   readonly beginsAlike?: boolean; // with the label the labelled value began with, or with none of the site
 }
@@ -253,7 +253,7 @@ const TABLE = [
     reason: "The page's own metadata says another text than the one at its place.",
     remedy: "look",
     means: "contradiction",
-    holds: ({ textsOfMetadata = 0 }) => textsOfMetadata < 2,
+    holds: ({ isContradicted = false }) => !isContradicted,
   }),
   attribute({
     code: "unsettled",

@@ -61,7 +61,15 @@ function isAdmitted(rule: MetadataRule, attribute: AttributeTemplate, others: re
     const read = readAttribute(reading, attribute, { refusesNext: false });
     const isRead = read.ok && read.values.length > 0;
     if (isRead || findMetadata(reading, rule).length) spoken++;
-    if (isRead ? isSame(keys, read.values.map(({ text }) => textKey(text))) : findMetadata(reading, rule).length) agreed++;
+    if (
+      isRead
+        ? isSame(
+            keys,
+            read.values.map(({ text }) => textKey(text)),
+          )
+        : findMetadata(reading, rule).length
+    )
+      agreed++;
   }
   return sample.size === 0 || (agreed > 0 && isShare(agreed, spoken, METADATA.agrees));
 }

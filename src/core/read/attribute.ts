@@ -1,7 +1,7 @@
 /** What one rule set says of one attribute on a page. */
 
 import { displayed } from "../displayed.js";
-import { findMetadata, metadataKeys } from "../find/metadata.js";
+import { findMetadata, isSame, metadataKeys } from "../find/metadata.js";
 import { GUARDS, type Guards, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
 import { Finder } from "../locate.js";
@@ -33,28 +33,30 @@ export function readAttribute(reading: Reading, attribute: AttributeTemplate, ca
 
 /**
  * What the rules find, beside what the page says of itself. Where its metadata names a text that is displayed at the kind of
- * place that was labelled, rules that lead elsewhere among themselves are silent; one value against it is a contradiction.
+ * place that was labelled, rules that lead elsewhere among themselves are silent; a value that it contradicts is withheld.
  */
 function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeReading, guards: Guards): AttributeReading {
   const said = findMetadata(reading, rule);
   const [first] = said;
-  const texts = new Set(said.map(({ keys }) => keys.join("\n")));
-  if (found.ok) {
-    const read = found.values.map(({ text }) => textKey(text)).join("\n");
-    if (!first && found.values.length && isSaidElsewhere(reading, rule, read)) texts.add("");
-    texts.add(read);
-  }
-  const refused = refusal(guards.attribute, { textsOfMetadata: texts.size + (!found.ok && found.isAbsent ? 1 : 0) });
+  const read = found.ok ? found.values.map(({ text }) => textKey(text)) : [];
+  const isContradicted = found.ok
+    ? said.some(({ keys }) => !isBorneOut(keys, read)) || (!first && read.length > 0 && isSaidElsewhere(reading, rule, read))
+    : said.length > 1 || (first !== undefined && found.isAbsent === true);
+  const refused = refusal(guards.attribute, { isContradicted });
   if (refused) return withheld(refused);
   if (!first) return found;
   if (found.ok) return { ...found, kinds: [...found.kinds, rule.kind].sort() };
   return { ok: true, values: first.values, kinds: [rule.kind, "signature"], places: first.places };
 }
 
+/** The same texts; or one of them, since many sites tell machines of the first author or genre alone. */
+const isBorneOut = (said: readonly string[], read: readonly string[]): boolean =>
+  said.length === 1 ? read.includes(said[0]!) : isSame(said, read);
+
 /** No entry says what was read, and the page displays what one of them says in some other place. */
-function isSaidElsewhere(reading: Reading, { entries }: MetadataRule, read: string): boolean {
+function isSaidElsewhere(reading: Reading, { entries }: MetadataRule, read: readonly string[]): boolean {
   const said = entries.map((entry) => metadataKeys(reading, entry)).filter(({ length }) => length > 0);
-  if (said.some((keys) => keys.join("\n") === read)) return false;
+  if (said.some((keys) => isBorneOut(keys, read))) return false;
   const finder = new Finder(reading.page);
   return said.some((keys) => keys.every((key) => displayed(finder, key).isThere));
 }

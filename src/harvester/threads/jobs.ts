@@ -23,6 +23,7 @@ import { linkSetsOn, linkSetsTo, linksAt, linksElsewhere, linksShown, manyAtPlac
 import { linksOfSitemap } from "../find/links.js";
 import { nextLinks } from "../find/next-links.js";
 import { healPages } from "../heal/heal-evidence.js";
+import { readsKnown } from "../heal/reads-known.js";
 import { isCharsetDoubtful } from "../read/charset-doubt.js";
 import { movedValues } from "../read/moved-values.js";
 import type { PageBytes } from "../read/page-bytes.js";
@@ -69,6 +70,7 @@ export const JOBS = {
   // many pages
   learn: learnPages,
   heal: healPages,
+  readsKnown,
 
   // lists
   links: linksAt,
