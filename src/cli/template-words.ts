@@ -17,9 +17,10 @@ const chainWords = (chain: readonly (readonly string[])[]): string => {
 export function pageSentences({ attributes, sets, key }: Template): Sentences[] {
   return attributes.map((name) => {
     const learnt = sets.flatMap((set) => set.attributes.filter((attribute) => attribute.name === name));
-    const rules = learnt.flatMap(({ slots }, variant) => {
+    const rules = learnt.flatMap(({ slots, metadata }, variant) => {
       const head = learnt.length > 1 ? [`From labelled page ${variant + 1}:`] : [];
-      return [...head, ...slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0))];
+      const own = metadata ? [`The page's own metadata says it: ${metadata.entries.join(", ")}.`] : [];
+      return [...head, ...slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0)), ...own];
     });
     return {
       name,

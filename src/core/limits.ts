@@ -69,6 +69,7 @@ export const WITNESSES = {
 /** The page's own metadata. */
 export const METADATA = {
   agrees: [9, 10], // of the siblings on which both speak: of 104 entries that equalled a label 8 held on fewer
+  contents: 500, // of one entry, beyond which it is no record's
   entries: 8, // that say one label: a title stands in five at most
   places: 8, // kinds of places that show it as a whole
 } as const satisfies Record<string, number | Share>;

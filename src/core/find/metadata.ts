@@ -5,6 +5,7 @@
  * Several values are complete only if every element of their kind in the same containers is named by the entry: metadata
  * that tells of the first author alone does not cut the list.
  */
+import { METADATA } from "../limits.js";
 import { take, type Value } from "../take/take.js";
 import type { MetadataRule, PlaceKind } from "../template/page-template.js";
 import { textKey } from "../text/text-key.js";
@@ -23,7 +24,9 @@ export interface MetadataReading {
 
 /** Keys of an entry's contents; one content said several times is one. */
 export function metadataKeys(reading: Reading, entry: string): readonly string[] {
-  const keys = (reading.metadata.get(entry) ?? []).map(textKey);
+  const contents = reading.metadata.get(entry) ?? [];
+  if (contents.length > METADATA.contents) return [];
+  const keys = contents.map(textKey);
   return new Set(keys).size === 1 ? keys.slice(0, 1) : keys;
 }
 
@@ -111,7 +114,7 @@ export function kindOf(reading: Reading, node: number, isLasting: (token: string
     tag: tagWord(tree, node),
     tokens: reading.tokensOfNode(node).filter(isLasting),
     parentTag: tagWord(tree, parent),
-    parentTokens: reading.tokensOfNode(parent).filter(isLasting),
+    parentTokens: tagWord(tree, parent) === "body" ? [] : reading.tokensOfNode(parent).filter(isLasting), // body's are often the record's
   };
 }
 

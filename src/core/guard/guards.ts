@@ -251,7 +251,7 @@ const TABLE = [
   attribute({
     code: "metadata-differs",
     reason: "The page's own metadata says another text than the one at its place.",
-    remedy: "look",
+    remedy: "label",
     means: "contradiction",
     holds: ({ isContradicted = false }) => !isContradicted,
   }),

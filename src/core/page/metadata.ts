@@ -13,6 +13,7 @@ export type Metadata = ReadonlyMap<string, readonly string[]>;
 const MOST_JSON = 4_000_000; // characters of all scripts together
 const MOST_CONTENTS = 20_000;
 const MOST_DEEP = 16;
+const LONGEST_NAME = 100; // of a property: a way through the JSON is written once per content
 
 export function readMetadata(html: string): Metadata {
   const said = new Contents();
@@ -83,7 +84,7 @@ function addThing(said: Contents, entry: string, json: unknown, depth: number): 
   else if (Array.isArray(json)) for (const each of json) addThing(said, entry, each, depth + 1);
   else if (isThing(json))
     for (const [name, value] of Object.entries(json))
-      if (!name.startsWith("@")) addThing(said, `${entry}.${name}`, value, depth + 1);
+      if (!name.startsWith("@") && name.length <= LONGEST_NAME) addThing(said, `${entry}.${name}`, value, depth + 1);
 }
 
 function jsonOf(written: string): unknown {

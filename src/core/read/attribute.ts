@@ -49,15 +49,19 @@ function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeRe
   return { ok: true, values: first.values, kinds: [rule.kind, "signature"], places: first.places };
 }
 
-/** The same texts; or one of them, since many sites tell machines of the first author or genre alone. */
-const isBorneOut = (said: readonly string[], read: readonly string[]): boolean =>
-  said.length === 1 ? read.includes(said[0]!) : isSame(said, read);
+/** The same texts; or one of them or all in one, since many sites tell machines of the first genre alone, or "Drama, Crime". */
+function isBorneOut(said: readonly string[], read: readonly string[]): boolean {
+  const unparted = (key: string): string => key.replace(/[,;|]/g, "");
+  const [only = ""] = said;
+  return isSame(said, read) || (said.length === 1 && (read.includes(only) || unparted(only) === unparted(read.join(""))));
+}
 
 /** No entry says what was read, and the page displays what one of them says in some other place. */
 function isSaidElsewhere(reading: Reading, { entries }: MetadataRule, read: readonly string[]): boolean {
   const said = entries.map((entry) => metadataKeys(reading, entry)).filter(({ length }) => length > 0);
   if (said.some((keys) => isBorneOut(keys, read))) return false;
   const finder = new Finder(reading.page);
+  finder.foresee(said.flat());
   return said.some((keys) => keys.every((key) => displayed(finder, key).isThere));
 }
 

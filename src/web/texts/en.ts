@@ -72,6 +72,7 @@ export const en = {
   "withheld.values-apart": "other text stands between its values here",
   "withheld.places-disagree": "the places of its label show different texts; choose one",
   "withheld.pages-disagree": "the labelled pages lead to different texts",
+  "withheld.metadata-differs": "the page's own metadata says another text",
   "withheld.unsettled": "which of several places is meant is open",
   "withheld.template-text": "it begins with another label here",
   "withheld.other-label": "the text before it belongs to another name",

@@ -68,6 +68,7 @@ export const id: Readonly<Record<Key, Text>> = {
   "withheld.values-apart": "ada teks lain di antara nilai-nilainya",
   "withheld.places-disagree": "tempat-tempat labelnya menampilkan teks berbeda; pilih satu",
   "withheld.pages-disagree": "halaman berlabel menunjuk teks berbeda",
+  "withheld.metadata-differs": "metadata halaman itu sendiri menyebut teks lain",
   "withheld.unsettled": "belum jelas tempat mana yang dimaksud",
   "withheld.template-text": "di sini diawali label lain",
   "withheld.other-label": "teks di depannya milik nama lain",
