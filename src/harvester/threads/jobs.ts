@@ -28,6 +28,7 @@ import { isCharsetDoubtful } from "../read/charset-doubt.js";
 import { movedValues } from "../read/moved-values.js";
 import type { PageBytes } from "../read/page-bytes.js";
 import { packPage, type ReadAndPacked, type ReadablePage, type ReadBy, readAndPack } from "../read/read-page.js";
+import { knownLabels, knownLinks } from "../set-up/known-rows.js";
 import { learnPages } from "../set-up/labelled-bytes.js";
 import { ownStyle } from "../show/own-style.js";
 import { regionText } from "../show/region-text.js";
@@ -69,6 +70,8 @@ export const JOBS = {
 
   // many pages
   learn: learnPages,
+  knownLinks,
+  knownLabels,
   heal: healPages,
   readsKnown,
 
