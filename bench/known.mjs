@@ -91,14 +91,19 @@ const names = options.site.split(",");
 for (const name of names) {
   const site = JSON.parse(brotliDecompressSync(readFileSync(join(DATA, `${name}.json.br`))).toString());
   const labels = site.truth[site.setup.page];
-  const shown = Object.fromEntries(Object.keys(site.setup.attributes).flatMap((each) => (labels[each]?.length ? [[each, labels[each]]] : [])));
+  const shown = Object.fromEntries(
+    Object.keys(site.setup.attributes).flatMap((each) => (labels[each]?.length ? [[each, labels[each]]] : [])),
+  );
   const byLabels = score(site, [{ ...pageAt(site, site.origin + site.setup.page), labels: shown }]);
   const found = await foundRows(site);
   const byRows = score(
     site,
     found.labelled.map(({ address, labels: own }) => ({ ...pageAt(site, address), url: address, labels: own })),
   );
-  for (const [kind, { cells, exact, bad, given }] of [["labelled", byLabels], ["known", byRows]]) {
+  for (const [kind, { cells, exact, bad, given }] of [
+    ["labelled", byLabels],
+    ["known", byRows],
+  ]) {
     totals[kind].recall += exact / cells / names.length;
     totals[kind].bad += bad / Math.max(1, given) / names.length;
   }

@@ -4,7 +4,10 @@
  */
 import type { Texts } from "../../api/records.js";
 import type { LabelledAddress, SourceSettings } from "../../api/source.js";
+import { displayed } from "../../core/displayed.js";
 import { matchRecords } from "../../core/heal/match.js";
+import type { KnownRecord } from "../../core/index.js";
+import { Finder } from "../../core/locate.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { textKey } from "../../core/text/text-key.js";
 import { Reading } from "../../core/tree/reading.js";
@@ -67,25 +70,45 @@ export function knownLinks({ page, rows, ...own }: LinksAsked): KnownLink[] {
 }
 
 interface LabelsAsked {
-  readonly pages: readonly PageBytes[];
+  readonly pages: readonly NamedPage[];
   readonly rows: readonly Texts[];
 }
 
-/** In a thread: the pages that show a row, labelled by it; those that show most first. */
+/** A page, and the row that the list named it by, −1 without. */
+export interface NamedPage {
+  readonly page: PageBytes;
+  readonly row: number;
+}
+
+/**
+ * In a thread: the pages that show a row, labelled by it; those that show most first. Values that are short or parts of longer
+ * texts prove nothing alone; on the only page that the list names by the row, and that shows most of it, they do.
+ */
 export function knownLabels({ pages, rows }: LabelsAsked): LabelledAddress[] {
-  const fresh = pages.map((page) => {
+  const fresh = pages.map(({ page, row }) => {
     const html = htmlOf(page);
-    return { html, reading: new Reading(parsePage(html)), address: page.address };
+    return { html, reading: new Reading(parsePage(html)), address: page.address, row };
   });
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return matchRecords(fresh, rows, { names, volatile: [], carriers: {} }).map(({ page, record, displayed }) => ({
-    address: fresh.find((each) => each === page)?.address ?? "",
-    labels: Object.fromEntries(displayed.map((name) => [name, [...(record[name] ?? [])]])),
-    absent: [],
-    htmlAttributes: {},
-    choose: {},
-    region: null,
-  }));
+  const matches = matchRecords(fresh, rows, { names, volatile: [], carriers: {} });
+  const proved = matches.map(({ page, record, displayed: shown }) =>
+    labelledBy(fresh.find((each) => each === page)?.address ?? "", record, shown),
+  );
+  const isTaken = (each: (typeof fresh)[number]): boolean => matches.some(({ page }) => page === each);
+  const named = rows.flatMap((row, number) => {
+    const [own, ...more] = fresh.filter((each) => each.row === number);
+    if (!own || more.length > 0 || isTaken(own)) return [];
+    const finder = new Finder(own.reading.page);
+    const all = Object.keys(row);
+    const shown = all.filter((name) => row[name]?.every((text) => displayed(finder, text).isThere));
+    return shown.length * 2 > all.length && shown.length > 1 ? [labelledBy(own.address, row, shown)] : [];
+  });
+  return [...proved, ...named];
+}
+
+function labelledBy(address: string, record: KnownRecord, names: readonly string[]): LabelledAddress {
+  const labels = Object.fromEntries(names.map((name) => [name, [...(record[name] ?? [])]]));
+  return { address, labels, absent: [], htmlAttributes: {}, choose: {}, region: null };
 }
 
 export type LabelledRows = { readonly labelled: readonly LabelledAddress[]; readonly lists: number; readonly pages: number };
@@ -99,22 +122,20 @@ export async function findKnownRows(
   const rows = known.slice(0, MOST_ROWS);
   const own = { hosts: ownHosts({ key: null, discovery }), dropParameters: discovery.dropParameters };
   const { links, lists } = await linksOfLists(rows, { discovery, own, work });
-  const named = links.filter(({ row }) => row >= 0).map(({ address }) => address);
+  const named = links.filter(({ row }) => row >= 0).slice(0, MOST_PAGES);
   const others = spread(
-    links.filter(({ row }) => row < 0).map(({ address }) => address),
+    links.filter(({ row }) => row < 0),
     MOST_PAGES,
   );
-  const pages: PageBytes[] = [];
+  const pages: NamedPage[] = [];
   let labelled: readonly LabelledAddress[] = [];
-  for (const [i, address] of [...named.slice(0, MOST_PAGES), ...others].entries()) {
+  for (const [i, { address, row }] of [...named, ...others].entries()) {
     const page = await work.page(address);
-    if (page) pages.push({ ...page, address });
-    const isLook = (i + 1) % AT_ONCE === 0 || i + 1 === named.length;
-    if (!isLook) continue;
-    labelled = await work.knownLabels({ pages, rows });
+    if (page) pages.push({ page: { ...page, address }, row });
+    const isLook = (i + 1) % AT_ONCE === 0 || i + 1 === named.length || i + 1 === named.length + others.length;
+    if (isLook) labelled = await work.knownLabels({ pages, rows });
     if (labelled.length >= Math.min(rows.length, ENOUGH)) break;
   }
-  if (pages.length > 0) labelled = await work.knownLabels({ pages, rows });
   return { labelled: labelled.slice(0, ENOUGH), lists, pages: pages.length };
 }
 
