@@ -1,12 +1,12 @@
 /** What one rule set says of one attribute on a page. */
 
-import { GUARDS, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
+import { GUARDS, isContradiction, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
 import type { Value } from "../take/take.js";
 import type { AttributeTemplate, Hypothesis, RuleKind } from "../template/page-template.js";
 import type { Interval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { isGap } from "./absence.js";
+import { type AbsenceProof, provedAbsent, taughtAbsent } from "./absence.js";
 import { type Care, type HypothesisReading, readHypothesis } from "./hypothesis.js";
 
 export type AttributeReading =
@@ -15,14 +15,26 @@ export type AttributeReading =
       readonly values: readonly Value[];
       readonly kinds: readonly RuleKind[];
       readonly places: readonly Interval[]; // of every slot
+      readonly absent?: AbsenceProof; // the page shows that it has no value
+      readonly isTaught?: boolean; // as one does that a person called absent
     }
-  | { readonly ok: false; readonly class: WithheldClass; readonly isAbsent?: boolean };
+  | { readonly ok: false; readonly class: WithheldClass };
 
 export const NOTHING = { ok: true, values: [], kinds: [], places: [] } as const satisfies AttributeReading;
 
 const withheld = (code: WithheldClass): AttributeReading => ({ ok: false, class: code });
 
-export function readAttribute(
+/** What a person says of a page comes first, then what the rules find; where they find nothing, the page may show why. */
+export function readAttribute(reading: Reading, attribute: AttributeTemplate, care: Omit<Care, "kinds">): AttributeReading {
+  const { absences } = attribute;
+  const taught = absences.length ? taughtAbsent(reading, absences) : undefined;
+  if (taught) return { ...NOTHING, absent: taught, isTaught: true };
+  const read = readSlots(reading, attribute, care);
+  const absent = !read.ok && absences.length ? provedAbsent(reading, absences) : undefined;
+  return absent ? { ...NOTHING, absent } : read;
+}
+
+function readSlots(
   reading: Reading,
   { slots, isConfirmed, isUnbroken }: AttributeTemplate,
   { refusesNext, guards = GUARDS }: Omit<Care, "kinds">,
@@ -33,7 +45,7 @@ export function readAttribute(
   const places: Interval[] = [];
   for (const groups of slots) {
     const read = readGroups(reading, groups, care);
-    if (!read.ok) return isGone(reading, slots, read.class) ? { ...read, isAbsent: true } : read;
+    if (!read.ok) return read;
     for (const value of read.values) values.push(value);
     for (const kind of read.kinds) kinds.add(kind);
     places.push(...read.places);
@@ -84,14 +96,4 @@ function readGroup(reading: Reading, group: readonly Hypothesis[], care: Require
 /** Values as one text, to compare two readings by. */
 export function textsOf(values: readonly Value[]): string {
   return values.map(({ text }) => text).join("\n");
-}
-
-/** Nothing is found and every hypothesis that can tell sees the gap the value would leave. */
-function isGone(reading: Reading, slots: AttributeTemplate["slots"], code: WithheldClass): boolean {
-  if (slots.length > 1 || slots[0]!.length > 1) return false; // what is not settled is not known to be gone
-  const all = slots.flat(2);
-  const isOwnLabelled = all.every(({ form }) => form.kind === "segment"); // a line without that label is another line
-  if (!isLost(code) && !(isBuiltOtherwise(code) && isOwnLabelled)) return false;
-  const gaps = all.flatMap(({ gap }) => (gap ? [gap] : []));
-  return gaps.length > 0 && gaps.every((gap) => isGap(reading, gap));
 }
