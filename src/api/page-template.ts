@@ -98,6 +98,7 @@ const Absence = z
           isOwn: z.boolean(),
           valuePath: z.string(),
           beside: Texts,
+          single: Texts,
           unlabelled: Count,
         }),
         z.strictObject({ kind: z.literal("token"), token: z.string(), paths: Texts }),

@@ -44,6 +44,7 @@ export function read(template: ReadableTemplate, reading: Reading, guards: Guard
   const proofs: Record<string, Proof[]> = {};
   const agreed: Record<string, readonly RuleKind[]> = {};
   const absent: Record<string, AbsenceProof> = {};
+  let doubted = 0; // absent ones whose place is not empty
   const strange = refusal(guards.page, { isOfSite: passesGate(template, reading) });
   for (const name of template.attributes) {
     const found: AttributeReading = strange ? { ok: false, class: strange } : readSets(reading, template, name, guards);
@@ -53,6 +54,7 @@ export function read(template: ReadableTemplate, reading: Reading, guards: Guard
     }
     const { values: own, kinds } = found;
     if (found.absent) absent[name] = found.absent;
+    if (found.isFound) doubted++;
     values[name] = own.map(({ text }) => text);
     proofs[name] = own.flatMap(({ spans, htmlAttribute }, value) =>
       spans.map(({ start, end }) => ({ value, start, end, ...(htmlAttribute !== undefined && { htmlAttribute }) })),
@@ -60,7 +62,7 @@ export function read(template: ReadableTemplate, reading: Reading, guards: Guard
     agreed[name] = kinds;
   }
   for (const { code, refuses } of guards.record) {
-    const lost = Object.values(withheld).filter((each) => isLost(each.class)).length;
+    const lost = Object.values(withheld).filter((each) => isLost(each.class)).length - doubted;
     const facts = {
       page: reading.page,
       values,

@@ -15,24 +15,34 @@ export interface ValueSpan extends Span {
 }
 
 /** None where a place is not settled. Several labels that stand one by one make one place together. */
-export function placesOfValue(own: Reading, slots: Slots, siblings: readonly Reading[]): ValueSpan[] {
-  const places = slots.map((groups) => (groups.length === 1 ? placesOfGroup(own, groups[0]!, siblings) : []));
+export function placesOfValue(
+  own: Reading,
+  slots: Slots,
+  siblings: readonly Reading[],
+  otherKeys: ReadonlySet<string>,
+): ValueSpan[] {
+  const places = slots.map((groups) => (groups.length === 1 ? placesOfGroup(own, groups[0]!, siblings, otherKeys) : []));
   if (places.length === 1) return places[0]!;
   return places.every(({ length }) => length === 1) ? [aroundAll(places.flat())] : [];
 }
 
 /**
  * Where the hypotheses read the value, and wherever else most pages display it too. None where the label stands elsewhere on
- * its page and most siblings do not fill the place that was settled on: then the other one may be meant.
+ * its page, not as another attribute's, and most siblings do not fill the place that was settled on: then the other one may be meant.
  */
-function placesOfGroup(own: Reading, group: readonly Hypothesis[], siblings: readonly Reading[]): ValueSpan[] {
+function placesOfGroup(
+  own: Reading,
+  group: readonly Hypothesis[],
+  siblings: readonly Reading[],
+  otherKeys: ReadonlySet<string>,
+): ValueSpan[] {
   const outline = outlineOf(own);
   const found = new Map<number, ValueSpan>();
   for (const hypothesis of group) {
     const place = readPlace(own, hypothesis);
     if (!place) return [];
     found.set(place.span.start, place.span);
-    const echoes = echoesOf(own, place);
+    const echoes = place.key !== null && otherKeys.has(place.key) ? [] : echoesOf(own, place);
     if (!echoes.length) continue;
     const read = siblings.flatMap((sibling) => {
       const there = readPlace(sibling, hypothesis);

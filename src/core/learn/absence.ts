@@ -15,7 +15,7 @@ import {
   slotBetween,
   wholeOf,
 } from "../read/absence.js";
-import type { Absence, Sign, Slots } from "../template/page-template.js";
+import type { Absence, LabelSign, Sign, Slots } from "../template/page-template.js";
 import { textKey } from "../text/text-key.js";
 import { valueText } from "../text/value-text.js";
 import { type Outline, outlineOf } from "../tree/outline.js";
@@ -31,10 +31,16 @@ export interface AbsencePages {
   readonly absent: readonly Reading[]; // pages that a person called absent
 }
 
+/** What other attributes have on the labelled page. */
+export interface OtherValues {
+  readonly spans: readonly Span[]; // where they are read
+  readonly keys: ReadonlySet<string>; // their labels
+}
+
 /** One of each place where the value stands; none where that is not settled, or nothing tells of it. */
-export function learnAbsences(pages: AbsencePages, slots: Slots, otherValues: readonly Span[]): Absence[] {
-  const spans = placesOfValue(pages.own, slots, pages.siblings);
-  const absences = spans.map((span) => learnAbsence(pages, span, otherValues));
+export function learnAbsences(pages: AbsencePages, slots: Slots, otherValues: OtherValues): Absence[] {
+  const spans = placesOfValue(pages.own, slots, pages.siblings, otherValues.keys);
+  const absences = spans.map((span) => learnAbsence(pages, span, otherValues.spans));
   const isFalse = pages.filled.some((page) => provedAbsent(page, absences));
   const tells = ({ signs }: Absence): boolean => !isFalse && signs.length > 0;
   const isTold = absences.length > 0 && absences.every(tells);
@@ -64,8 +70,9 @@ function learnAbsence({ own, siblings, absent }: AbsencePages, value: ValueSpan,
     path: value.isInTag ? outline.pathOf(place.first) : null,
   };
   const known: Known = { outline, siblings: others, absent: absent.map(outlineOf), rough, place };
-  const signs = rough.before.length && rough.after.length ? [labelSign(known), tokenSign(known), filledSign(known)] : [];
-  return { ...rough, signs: signs.filter((sign) => sign !== null), taught: looksOf(known) };
+  const isMarked = rough.before.length > 0 && rough.after.length > 0;
+  const signs = isMarked ? [labelSign(known) ?? tokenSign(known), filledSign(known)].filter((sign) => sign !== null) : [];
+  return { ...rough, signs, taught: looksOf(known) };
 }
 
 /** A value's slot on its page, from its label to its end. */
@@ -112,17 +119,33 @@ function labelSign(known: Known): Sign | null {
   const countOn = (page: Outline): number => labelPlaces(page, bare).length;
   const having = siblings.filter((page) => countOn(page) === 1);
   if (countOn(outline) !== 1 || siblings.some((page) => countOn(page) > 1)) return null;
-  const beside = new Set<string>();
-  let unlabelled = 0;
-  for (const page of [outline, ...having]) {
-    const slot = slotBetween(page, rough);
-    const items = slot ? page.itemsAtPath(bare.path).filter((item) => item >= slot.from && item < slot.to) : [];
-    const words = items.map((item) => labelIn(page.keyOf(item), isOwn));
-    for (const each of words) if (each !== word && !(isOwn && each === "")) beside.add(each);
-    unlabelled = Math.max(unlabelled, isOwn ? words.filter((each) => each === "").length : 0);
-  }
-  const sign: Sign = { kind: "label", ...bare, beside: [...beside].sort(), unlabelled };
+  const sign: Sign = { kind: "label", ...bare, ...textsBeside([outline, ...having], bare, rough) };
   return having.length >= ABSENCE.label || isTaught(known, sign) ? checked(sign, known, (page) => countOn(page) > 0) : null;
+}
+
+/** What stands between the marks where labels do, on pages that have this one: which others, and whether several values follow. */
+function textsBeside(
+  pages: readonly Outline[],
+  { path, valuePath, word, isOwn }: Pick<LabelSign, "path" | "valuePath" | "word" | "isOwn">,
+  rough: Rough,
+): Pick<LabelSign, "beside" | "single" | "unlabelled"> {
+  const values = new Map<string, number>(); // by label, most that follow
+  let unlabelled = 0;
+  for (const page of pages) {
+    const slot = slotBetween(page, rough);
+    let [label, count, without] = ["", 0, 0];
+    for (let item = (slot?.from ?? 1) - 1; item < (slot?.to ?? 0); item++) {
+      const at = page.pathOf(item);
+      if (at === path) {
+        [label, count] = [labelIn(page.keyOf(item), isOwn), 0];
+        if (isOwn && label === "") without++;
+      } else if (at === valuePath) count++;
+      if (label !== "" && label !== word) values.set(label, Math.max(count, values.get(label) ?? 0));
+    }
+    unlabelled = Math.max(unlabelled, without);
+  }
+  const beside = [...values.keys()].sort();
+  return { beside, single: beside.filter((each) => values.get(each)! <= 1), unlabelled };
 }
 
 /** A class or id of an element that shows nothing but the value, or it and its label; the first that tells. */

@@ -134,7 +134,11 @@ function withAbsences(
       filled: readingsOf(others.filter((page) => page.keysOf(attribute.name).length)),
       absent: readingsOf(absent),
     };
-    const otherValues = spans.flatMap((each, at) => (at === i ? [] : each));
+    const otherNames = Object.keys(own.labels).filter((name) => name !== attribute.name);
+    const otherValues = {
+      spans: spans.flatMap((each, at) => (at === i ? [] : each)),
+      keys: new Set(otherNames.flatMap((name) => own.keysOf(name))),
+    };
     return { ...attribute, absences: learnAbsences(pages, attribute.slots, otherValues) };
   });
 }

@@ -114,24 +114,28 @@ function saysLabel(outline: Outline, { from, to }: Slot, { label }: Rough): bool
 
 /**
  * Where labels stand there are only those known from pages that have this one too: any other may be its other name. And
- * where values stand there is none without a label before it.
+ * where values stand there is none without a label before it, nor a second one after a label that had one at most. The mark
+ * before the slot may be such a label itself.
  */
-function isExplained(outline: Outline, { from, to }: Slot, { path, valuePath, isOwn, beside, unlabelled }: LabelSign): boolean {
-  const known = new Set(beside);
-  const isApart = !isOwn && path !== valuePath;
-  let isAnnounced = !isApart || outline.pathOf(from - 1) === path;
+function isExplained(outline: Outline, { from, to }: Slot, sign: LabelSign): boolean {
+  const { path, valuePath, isOwn, beside, single, unlabelled } = sign;
+  const [known, ofOne] = [new Set(beside), new Set(single)];
+  let free = isOwn || path === valuePath ? Number.POSITIVE_INFINITY : 0; // values that may follow
+  const values = withoutColumns(valuePath); // without its label a cell moves to another column
   let without = 0;
-  for (let item = from; item < to; item++) {
+  for (let item = from - 1; item < to; item++) {
     const at = outline.pathOf(item);
     if (at === path) {
       const word = labelIn(outline.keyOf(item), isOwn);
       if (isOwn && word === "") without++;
       else if (!known.has(word)) return false;
-      isAnnounced = true;
-    } else if (at === valuePath && !isAnnounced) return false;
+      free = ofOne.has(word) ? 1 : Number.POSITIVE_INFINITY;
+    } else if (outline.isText(item) && withoutColumns(at) === values && --free < 0) return false;
   }
   return without <= unlabelled;
 }
+
+const withoutColumns = (path: string): string => path.replace(/:\d+/g, "");
 
 function isOfPaths(outline: Outline, { from, to }: Slot, paths: ReadonlySet<string>): boolean {
   for (let item = from; item < to; item++) if (!paths.has(outline.pathOf(item))) return false;

@@ -1,6 +1,6 @@
 /** What one rule set says of one attribute on a page. */
 
-import { GUARDS, isContradiction, refusal, type WithheldClass } from "../guard/guards.js";
+import { GUARDS, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
 import type { Value } from "../take/take.js";
 import type { AttributeTemplate, Hypothesis, RuleKind } from "../template/page-template.js";
@@ -17,6 +17,7 @@ export type AttributeReading =
       readonly places: readonly Interval[]; // of every slot
       readonly absent?: AbsenceProof; // the page shows that it has no value
       readonly isTaught?: boolean; // as one does that a person called absent
+      readonly isFound?: boolean; // rules find something all the same, and doubt it
     }
   | { readonly ok: false; readonly class: WithheldClass };
 
@@ -31,7 +32,7 @@ export function readAttribute(reading: Reading, attribute: AttributeTemplate, ca
   if (taught) return { ...NOTHING, absent: taught, isTaught: true };
   const read = readSlots(reading, attribute, care);
   const absent = !read.ok && absences.length ? provedAbsent(reading, absences) : undefined;
-  return absent ? { ...NOTHING, absent } : read;
+  return absent ? { ...NOTHING, absent, isFound: !read.ok && !isLost(read.class) } : read;
 }
 
 function readSlots(

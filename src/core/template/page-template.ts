@@ -136,6 +136,7 @@ export interface LabelSign {
   readonly isOwn: boolean; // it begins the value's own text
   readonly valuePath: string;
   readonly beside: readonly string[]; // folded texts at its path on pages that have it
+  readonly single: readonly string[]; // those of them that one value follows at most
   readonly unlabelled: number; // most texts there without a label of their own
 }
 
