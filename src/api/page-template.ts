@@ -87,6 +87,7 @@ const Absence = z
   .strictObject({
     before: z.array(Mark),
     after: z.array(Mark),
+    near: z.array(Mark),
     label: z.string(),
     path: z.string().nullable(),
     signs: z.array(

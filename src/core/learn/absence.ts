@@ -13,6 +13,7 @@ import {
   provedAbsent,
   type Slot,
   slotBetween,
+  taughtSlot,
   wholeOf,
 } from "../read/absence.js";
 import type { Absence, LabelSign, Sign, Slots } from "../template/page-template.js";
@@ -66,6 +67,7 @@ function learnAbsence({ own, siblings, absent }: AbsencePages, value: ValueSpan,
   const rough: Rough = {
     before: others.length ? marksBefore(outline, place, others) : [],
     after: others.length ? marksAfter(outline, place, others) : [],
+    near: others.length && absent.length ? marksBefore(outline, { from: place.first, to: place.to }, others) : [],
     label: place.word,
     path: value.isInTag ? outline.pathOf(place.first) : null,
   };
@@ -87,7 +89,9 @@ interface ValuePlace extends Slot {
 function placeOf(outline: Outline, value: ValueSpan, otherValues: readonly Span[]): ValuePlace {
   const first = outline.itemAt(value.start);
   const to = value.isInTag ? outline.endOf(first) : outline.itemAt(value.end - 1) + 1;
-  const lead = value.isInTag ? "" : textKey(valueText(outline.reading.page, [{ start: outline.startOf(first), end: value.start }]));
+  const lead = value.isInTag
+    ? ""
+    : textKey(valueText(outline.reading.page, [{ start: outline.startOf(first), end: value.start }]));
   const isLabel = (key: string): boolean => foldLabel(key).length >= LABELS.letters;
   const prefix = prefixOf(lead);
   if (isLabel(prefix)) return { first, from: first, to, label: first, isOwn: true, word: foldLabel(prefix) };
@@ -189,7 +193,7 @@ function isMostlyFilled({ siblings, rough }: Known): boolean {
 /** How the slot looks on pages called absent; the whole page where the marks are not there or siblings do not fill the slot. */
 function looksOf(known: Known): string[] {
   const looks = known.absent.map((page) => {
-    const slot = isMostlyFilled(known) ? slotBetween(page, known.rough) : undefined;
+    const slot = isMostlyFilled(known) ? taughtSlot(page, known.rough) : undefined;
     return lookOf(page, slot ?? wholeOf(page), known.rough);
   });
   return [...new Set(looks)].sort();

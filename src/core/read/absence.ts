@@ -36,7 +36,7 @@ export function taughtAbsent(reading: Reading, absences: readonly Absence[]): Ab
 function proofOf(reading: Reading, { taught, signs, ...rough }: Absence, isTaught: boolean): AbsenceProof | undefined {
   if (isTaught && !taught.length) return undefined;
   const outline = outlineOf(reading);
-  const slot = slotBetween(outline, rough);
+  const slot = isTaught ? taughtSlot(outline, rough) : slotBetween(outline, rough);
   if (isTaught) {
     const same = [...(slot ? [slot] : []), wholeOf(outline)].find((each) => taught.includes(lookOf(outline, each, rough)));
     return same && { between: [textBefore(outline, same.from), textFrom(outline, same.to)] };
@@ -70,6 +70,10 @@ export function slotBetween(outline: Outline, { before, after }: Pick<Absence, "
   const [from, to] = [firstPlace(outline, before), firstPlace(outline, after)];
   return from !== undefined && to !== undefined && from < to ? { from: from + 1, to } : undefined;
 }
+
+/** The same without the label, which may stay where the value is missing. */
+export const taughtSlot = (outline: Outline, { near, after }: Pick<Absence, "near" | "after">): Slot | undefined =>
+  slotBetween(outline, { before: near, after });
 
 function firstPlace(outline: Outline, marks: readonly Mark[]): number | undefined {
   for (const mark of marks) {

@@ -153,6 +153,7 @@ export type Sign = LabelSign | TokenSign | { readonly kind: "filled" }; // fille
 export interface Absence {
   readonly before: readonly Mark[]; // around the value and its label, nearest first
   readonly after: readonly Mark[];
+  readonly near: readonly Mark[]; // before the value alone: its label may be the nearest
   readonly label: string; // folded, "" without
   readonly path: string | null; // of the element in whose tag the value stands, null for one that is displayed
   readonly signs: readonly Sign[]; // each of them alone tells where it is gone
