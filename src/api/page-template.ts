@@ -79,19 +79,38 @@ const Hypothesis = z
     tokens: Texts,
     rivals: z.array(z.strictObject({ own: Texts, other: Texts })).default([]),
     many: z.strictObject({ chain: Chain, shape: z.string().nullable() }).nullable().default(null),
-    gap: z
-      .strictObject({
-        label: z.string(),
-        also: Texts.default([]),
-        before: Texts,
-        after: Texts,
-        labelsWithoutValue: Texts.default([]),
-        nearbyLabels: Texts.default([]),
-      })
-      .nullable(),
     known: Texts,
   })
   .meta({ id: "hypothesis", description: "one place where the value may stand, with the rules that lead there" });
+
+const Mark = z.strictObject({ path: z.string(), text: z.string().nullable(), isEnd: z.boolean() });
+
+const Absence = z
+  .strictObject({
+    before: z.array(Mark),
+    after: z.array(Mark),
+    near: z.array(Mark),
+    label: z.string(),
+    path: z.string().nullable(),
+    signs: z.array(
+      z.discriminatedUnion("kind", [
+        z.strictObject({
+          kind: z.literal("label"),
+          path: z.string(),
+          word: z.string(),
+          isOwn: z.boolean(),
+          valuePath: z.string(),
+          beside: Texts,
+          single: Texts,
+          unlabelled: Count,
+        }),
+        z.strictObject({ kind: z.literal("token"), token: z.string(), paths: Texts }),
+        z.strictObject({ kind: z.literal("filled") }),
+      ]),
+    ),
+    taught: Texts,
+  })
+  .meta({ id: "absence", description: "how a page shows that it does not have the value" });
 
 const RuleSet = z.strictObject({
   attributes: z.array(
@@ -101,6 +120,7 @@ const RuleSet = z.strictObject({
       prefixes: Texts,
       isPrefixed: z.boolean(),
       isUnbroken: z.boolean().default(false),
+      absences: z.array(Absence).default([]),
       isConfirmed: z.boolean(),
       metadata: z
         .strictObject({ kind: z.literal("metadata"), entries: Texts.min(1), places: z.array(PlaceKind).min(1) })

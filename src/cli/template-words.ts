@@ -1,7 +1,7 @@
 /** The rules of a template as plain sentences. Texts are shown as they are compared: without white space. */
 import type { ListTemplate, Template } from "../core/index.js";
 import type { ListAttribute, ListPlace, Step } from "../core/template/list-template.js";
-import type { Form, Hypothesis, Rule } from "../core/template/page-template.js";
+import type { Absence, Form, Hypothesis, Mark, Rule, Sign } from "../core/template/page-template.js";
 import { clipped } from "./table.js";
 
 export type Sentences = { name: string; label: readonly string[]; rules: readonly string[] };
@@ -17,10 +17,11 @@ const chainWords = (chain: readonly (readonly string[])[]): string => {
 export function pageSentences({ attributes, sets, key }: Template): Sentences[] {
   return attributes.map((name) => {
     const learnt = sets.flatMap((set) => set.attributes.filter((attribute) => attribute.name === name));
-    const rules = learnt.flatMap(({ slots, metadata }, variant) => {
+    const rules = learnt.flatMap(({ slots, absences, metadata }, variant) => {
       const head = learnt.length > 1 ? [`From labelled page ${variant + 1}:`] : [];
+      const places = slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0));
       const own = metadata ? [`The page's own metadata says it: ${metadata.entries.join(", ")}.`] : [];
-      return [...head, ...slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0)), ...own];
+      return [...head, ...places, ...own, ...absences.flatMap(absenceSentences)];
     });
     return {
       name,
@@ -37,15 +38,36 @@ function slotSentences(groups: readonly (readonly Hypothesis[])[], number: numbe
   return [...head, ...several, ...places.flatMap(hypothesisSentences)];
 }
 
-function hypothesisSentences({ form, rules, labels, gap }: Hypothesis): string[] {
+function hypothesisSentences({ form, rules, labels }: Hypothesis): string[] {
   const sentences = rules.map(({ rule }) => ruleSentence(rule));
   return [
     formSentence(form),
     ...[...new Set(sentences)].map((sentence) => `- ${sentence}`),
     ...(labels ? [`It must follow ${labels.map(quoted).join(" or ")}.`] : []),
-    ...(gap ? [`It is absent where ${quoted(gap.label)} is missing between the texts around it.`] : []),
   ];
 }
+
+function absenceSentences({ before, after, signs, taught }: Absence): string[] {
+  const around = `between ${before[0] ? markWords(before[0]) : ""} and ${after[0] ? markWords(after[0]) : ""}`;
+  return [
+    ...signs.map((sign) => `It is absent where ${signWords(sign)} ${around}.`),
+    ...(taught.length ? ["It is absent where a page shows what one showed that was called absent."] : []),
+  ];
+}
+
+function signWords(sign: Sign): string {
+  switch (sign.kind) {
+    case "label":
+      return `${quoted(sign.word)} is missing`;
+    case "token":
+      return `no element is ${quoted(sign.token)}`;
+    case "filled":
+      return "nothing stands";
+  }
+}
+
+const markWords = ({ path, text, isEnd }: Mark): string =>
+  text === null ? `${isEnd ? "the end of " : ""}${chainWords(path.split(" ").map((word) => [word]))}` : quoted(text);
 
 function formSentence(form: Form): string {
   switch (form.kind) {

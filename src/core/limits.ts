@@ -52,6 +52,17 @@ export const LABELS = {
   longestText: 200, // characters of a text that may be, or begin with, a label that is missing elsewhere
 } as const satisfies Record<string, number | Share>;
 
+/** What tells that a value is absent. "Sites" are 23 whole ones from six labelled pages each, 2,676 absent and 69,294 displayed cells. */
+export const ABSENCE = {
+  marks: 3, // nearest on either side: one may itself be missing
+  reach: 300, // elements and texts to either side among which they are looked for
+  label: 2, // siblings that have the label; three lost 184 cells of the sites and made no error fewer
+  token: 3, // siblings that have the class or id
+  paths: 60, // between the marks that are kept with a class or id; more would be a whole page
+  filled: 3, // siblings on which something stands between the marks
+  home: [1, 2], // of the siblings fill the place if the label stands elsewhere too, or display the value there; without, 9 cells of the sites and 8 of the kit's swde were falsely said to be absent
+} as const satisfies Record<string, number | Share>;
+
 /** How far rules reach. */
 export const REACH = {
   runs: 12, // displayed texts to either side among which an anchor is looked for

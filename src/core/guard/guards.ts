@@ -91,8 +91,8 @@ interface Cause<Code extends string> {
   readonly means?: Meaning;
 }
 
-/** What a class says beyond itself: its value has no place here; its text is built otherwise; rules contradict each other. */
-type Meaning = "lost" | "built-otherwise" | "contradiction";
+/** What a class says beyond itself: its value has no place here; rules contradict each other. */
+type Meaning = "lost" | "contradiction";
 
 type Holds<Facts> = { readonly holds: (facts: Facts) => boolean };
 type Refuses<Facts> = { readonly refuses: (facts: Facts) => readonly string[] }; // names of attributes
@@ -172,7 +172,6 @@ const TABLE = [
     code: "shape-unseen",
     reason: "Found, but it looks different here: its text is built otherwise than on the labelled page.",
     remedy: "label",
-    means: "built-otherwise",
     holds: ({ misfit }) => misfit !== "built-otherwise",
   }),
   value({
@@ -394,7 +393,6 @@ export const PROOF_FAILED = "proof-failed" satisfies WithheldClass;
 const meansOf = (code: WithheldClass): Meaning | undefined => (ROWS.get(code) as Cause<string>).means;
 
 export const isLost = (code: WithheldClass): boolean => meansOf(code) === "lost";
-export const isBuiltOtherwise = (code: WithheldClass): boolean => meansOf(code) === "built-otherwise";
 export const isContradiction = (code: WithheldClass): boolean => meansOf(code) === "contradiction";
 
 export const withheldAs = (code: WithheldClass): Withheld => ({ class: code, reason: ROWS.get(code)!.reason });

@@ -3,7 +3,6 @@
 import { foldLabel, hasColon } from "../find/label-words.js";
 import { nodesAtTags, tagsBetween } from "../find/steps.js";
 import { isShare, LABELS, SIBLINGS } from "../limits.js";
-import { gapOf } from "../read/absence.js";
 import { labelBefore, readHypothesis, voiceOf } from "../read/hypothesis.js";
 import { classesOf } from "../take/extent.js";
 import type { Hypothesis, Rival } from "../template/page-template.js";
@@ -33,12 +32,10 @@ export function withContext(own: Labelled, node: number, hypothesis: Hypothesis,
   const places = siblingPlaces(hypothesis, sample);
   const extent = { ...hypothesis.extent, isOfLines: countLines(hypothesis, sample) >= SIBLINGS.lines };
   if (places.length < SIBLINGS.fewest) return { ...hypothesis, extent, labels: headLabels(own, node) };
-  const { labels, isOnAll } = requiredLabels(own, node, places, sample);
   return {
     ...hypothesis,
     extent,
-    gap: gapOf(reading, node, hypothesis, isOnAll ? labels : null, sample),
-    labels,
+    labels: requiredLabels(own, node, places, sample),
     tokens: requiredTokens(reading, node, places),
   };
 }
@@ -107,19 +104,18 @@ function cellAround(tree: Tree, node: number): { readonly tag: string; readonly 
 /**
  * Texts one of which must stand before the value, null: any may. Where the value is missing on a sibling, the rules are off
  * by a row and find the label of that row, which stands beside the own one on other pages: that says nothing against it.
- * Only of a label on all of them its gap tells that the value is absent.
  */
 function requiredLabels(
   page: Labelled,
   node: number,
   places: readonly { reading: Reading; first: number }[],
   sample: Sample,
-): { readonly labels: string[] | null; readonly isOnAll: boolean } {
+): string[] | null {
   const { reading } = page;
   const { first } = intervalOf(reading, node);
   const before = reading.keyAt(first - 1);
   const own = foldLabel(before);
-  if (own === "") return { labels: null, isOnAll: false };
+  if (own === "") return null;
   const seen = new Map<string, number>();
   for (const place of places) {
     const label = labelBefore(place.reading, { first: place.first, last: place.first });
@@ -135,11 +131,11 @@ function requiredLabels(
   const isSeen = same >= LABELS.seen || headLabels(page, node) !== null;
   const isOn = (pages: number): boolean =>
     hasColon(before) ? isShare(same, pages, LABELS.withColon) : same >= pages - SIBLINGS.others;
-  if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
+  if (!isSeen || !isOn(told)) return null;
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
   const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);
   const others = [...seen].filter(([label, pages]) => pages >= LABELS.seen && isOther(label)).map(([label]) => label);
-  return { labels: [own, ...others].sort(), isOnAll: isOn(places.length) };
+  return [own, ...others].sort();
 }
 
 const tagsAt = ({ tree, shown }: Reading, order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);

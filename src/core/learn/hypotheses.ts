@@ -39,7 +39,6 @@ export function hypothesisAt(reading: Reading, place: LabelPlace, keys: readonly
     tokens: [],
     rivals: rivalsOf(reading, node, sample),
     many: manyOf(reading, node, rules, keys),
-    gap: null,
     known: form.kind === "items" ? otherTexts(reading, node, form.tags) : [],
   };
 }
@@ -59,7 +58,6 @@ function familyHypothesis(form: Family): Hypothesis {
     tokens: [],
     rivals: [],
     many: null,
-    gap: null,
     known: [],
   };
 }

@@ -56,6 +56,10 @@ export class Labelled {
     return ownOf(this.page.choose, name);
   }
 
+  isAbsent(name: string): boolean {
+    return this.absent.has(name);
+  }
+
   /** Whether anything is known of the attribute on this page. */
   knows(name: string): boolean {
     return this.absent.has(name) || this.keysOf(name).length > 0;

@@ -6,11 +6,13 @@ import { tagsBetween } from "../find/steps.js";
 import { frameOf, isLikePage, isOfSite, pathMarks } from "../guard/page-gate.js";
 import { textBefore } from "../guard/preceding-texts.js";
 import { keyOf } from "../key.js";
+import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
-import { areUnbroken, readAttribute } from "../read/attribute.js";
+import { type AttributeReading, areUnbroken, readAttribute } from "../read/attribute.js";
 import type { AttributeTemplate, PrecedingTexts, RuleSet, Template, TemplateKey } from "../template/page-template.js";
 import type { Interval } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
+import { learnAbsences } from "./absence.js";
 import { learnAttribute } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
 import { withMetadata } from "./metadata.js";
@@ -106,15 +108,45 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
     if (!slots.length || slots.some((groups) => !groups.length)) return [];
     const prefixes = [...new Set(own.keysOf(name).map(prefixOf))].filter((prefix) => prefix !== "");
     const isPrefixed = prefixes.length > 0 && prefixes.every((prefix) => sample.isPrefix(prefix));
-    const loose = { name, slots, prefixes, isPrefixed, isUnbroken: false, isConfirmed: true, metadata: null };
+    const loose = { name, slots, prefixes, isPrefixed, absences: [], isUnbroken: false, isConfirmed: true, metadata: null };
     const first = readAttribute(own.reading, loose, { refusesNext: false });
     const attribute = { ...loose, isUnbroken: slots.length > 1 && first.ok && areAlike(own.reading, first.places) };
     const isRight = others.filter((page) => page.knows(name)).map((page) => judge(attribute, page));
     if (isRight.includes("wrong")) return [];
     return [withMetadata({ ...attribute, isConfirmed: !others.length || isRight.includes("right") }, own, others, sample)];
   });
-  return { attributes };
+  return { attributes: withAbsences(attributes, own, others, siblings) };
 }
+
+/** With what tells that a value is absent, once it is known which texts are values. */
+function withAbsences(
+  attributes: readonly AttributeTemplate[],
+  own: Labelled,
+  others: readonly Labelled[],
+  siblings: readonly Reading[],
+): AttributeTemplate[] {
+  const spans = attributes.map((attribute) => spansOf(readAttribute(own.reading, attribute, { refusesNext: false })));
+  const readingsOf = (pages: readonly Labelled[]): Reading[] => pages.map(({ reading }) => reading);
+  return attributes.map((attribute, i) => {
+    const absent = others.filter((page) => page.isAbsent(attribute.name));
+    const pages = {
+      own: own.reading,
+      siblings: [...siblings, ...readingsOf(others.filter((page) => !absent.includes(page)))],
+      filled: readingsOf(others.filter((page) => page.keysOf(attribute.name).length)),
+      absent: readingsOf(absent),
+    };
+    const otherNames = Object.keys(own.labels).filter((name) => name !== attribute.name);
+    const otherValues = {
+      spans: spans.flatMap((each, at) => (at === i ? [] : each)),
+      keys: new Set(otherNames.flatMap((name) => own.keysOf(name))),
+    };
+    return { ...attribute, absences: learnAbsences(pages, attribute.slots, otherValues) };
+  });
+}
+
+/** Displayed texts that are read as values. */
+const spansOf = (read: AttributeReading): Span[] =>
+  read.ok ? read.values.flatMap(({ spans, htmlAttribute }) => (htmlAttribute === undefined ? spans : [])) : [];
 
 /** The set as a whole on another labelled page: one bad value takes the attribute out. */
 function judge(attribute: AttributeTemplate, page: Labelled): "right" | "silent" | "wrong" {

@@ -31,6 +31,11 @@ function putName(name: string, lanes: Int32Array, at: number): void {
   }
 }
 
+/** Of texts in their order. */
+export function digestOfTexts(texts: readonly string[]): string {
+  return Array.from(nameLanes(texts.join("\n")), (lane) => (lane >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
 const knownNames = new Int32Array(TAG_NAMES.length * LANES);
 for (const [id, name] of TAG_NAMES.entries()) putName(name, knownNames, id * LANES);
 

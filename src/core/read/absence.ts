@@ -1,127 +1,154 @@
 /**
- * Absent told apart from moved (method §7, point 4). On the labelled page the value stood, with its label, among texts of
- * the template. If a text before and a text after it are here, every run between them is accounted for by a label that
- * stands beside this one on pages that have both, and the label itself is nowhere on the page, the place is recognised
- * and empty. A label that is never seen together with this one may be its other name: it accounts for nothing.
+ * Absent told apart from moved (method §7, point 4). Two marks of the template stand around the value's slot. The value is
+ * absent where both are there, once and in order, a sign that goes with the value is gone, and nothing between the marks
+ * is unexplained; or where the slot shows to the letter what it showed on a page that a person called absent.
  */
 
-import { foldLabel, hasColon, labelWord, prefixOf } from "../find/label-words.js";
-import { tagsBetween } from "../find/steps.js";
-import type { Sample } from "../learn/sample.js";
-import { LABELS, REACH } from "../limits.js";
-import { isSeparator } from "../take/separators.js";
-import type { Gap, Hypothesis } from "../template/page-template.js";
-import { intervalOf } from "../tree/interval.js";
+import { foldLabel, prefixOf } from "../find/label-words.js";
+import { LABELS } from "../limits.js";
+import { digestOfTexts } from "../measure/digest.js";
+import type { Absence, LabelSign, Mark, Sign } from "../template/page-template.js";
+import { type Outline, outlineOf } from "../tree/outline.js";
 import type { Reading } from "../tree/reading.js";
-import { allRunKeys } from "../tree/tree.js";
 
-export function isGap(reading: Reading, gap: Gap): boolean {
-  const { before, after } = gap;
-  if ([gap.label, ...gap.also].some((each) => hasLabel(reading, each))) return false;
-  const orders = onlyOrders(reading);
-  const first = (keys: readonly string[]): number =>
-    keys.map((key) => orders.get(labelWord(key)) ?? -1).find((order) => order >= 0) ?? -1;
-  const [from, to] = [first(before), first(after)];
-  return from >= 0 && to > from && isAccounted(reading, from, to, gap);
+/** Items of the outline. */
+export interface Slot {
+  readonly from: number;
+  readonly to: number; // exclusive
 }
 
-/** Reading order of every displayed text, −1 if it stands there more than once. */
-function onlyOrders({ tree, shown }: Reading): Map<string, number> {
-  const orders = new Map<string, number>();
-  const keys = allRunKeys(tree);
-  for (const [order, run] of shown.entries()) {
-    const word = labelWord(keys[run]!);
-    orders.set(word, orders.has(word) ? -1 : order);
-  }
-  return orders;
+/** What was seen where the value would stand. */
+export interface AbsenceProof {
+  readonly between: readonly [before: string, after: string]; // displayed texts around the empty slot, "" at the page's ends
 }
 
-/** From the one to before the other stand only labels known from there, each with one value or a list joined by separators. */
-function isAccounted(
-  reading: Reading,
-  from: number,
-  to: number,
-  { before, after, nearbyLabels, labelsWithoutValue }: Gap,
-): boolean {
-  const labels = new Set([...before, ...after, ...nearbyLabels].map(labelWord));
-  const nameless = new Set(labelsWithoutValue.map(labelWord));
-  let mayFollow = false; // whether a value may stand next
-  for (let order = from; order < to; order++) {
-    const key = reading.keyAt(order);
-    const word = labelWord(key);
-    if (labels.has(word)) mayFollow = !nameless.has(word);
-    else if (isSeparator(key)) mayFollow = true;
-    else if (!mayFollow && !labels.has(labelWord(prefixOf(key)))) return false;
-    else mayFollow = false;
-  }
-  return true;
+/** Every place of the value shows that it is absent. */
+export function provedAbsent(reading: Reading, absences: readonly Absence[]): AbsenceProof | undefined {
+  const proofs = absences.map((absence) => proofOf(reading, absence, false));
+  return proofs.includes(undefined) ? undefined : proofs[0];
 }
 
-/** Of a label with a colon only labels with one remind: "publisher price rip-off" does not begin with "Publisher:". */
-function hasLabel(reading: Reading, label: string): boolean {
-  const word = label.replace(/:$/, "");
-  for (const key of reading.keys) {
-    if (key.length >= LABELS.longestText) continue;
-    const said = word === label ? key : prefixOf(key) || (foldLabel(key) === word ? key : "");
-    if (said !== "" && foldLabel(said).startsWith(word)) return true;
+/** The page looks as one that a person called absent: that is obeyed, whatever the rules read. */
+export function taughtAbsent(reading: Reading, absences: readonly Absence[]): AbsenceProof | undefined {
+  return absences.map((absence) => proofOf(reading, absence, true)).find((proof) => proof !== undefined);
+}
+
+function proofOf(reading: Reading, { taught, signs, ...rough }: Absence, isTaught: boolean): AbsenceProof | undefined {
+  if (isTaught && !taught.length) return undefined;
+  const outline = outlineOf(reading);
+  const slot = isTaught ? taughtSlot(outline, rough) : slotBetween(outline, rough);
+  if (isTaught) {
+    const same = [...(slot ? [slot] : []), wholeOf(outline)].find((each) => taught.includes(lookOf(outline, each, rough)));
+    return same && { between: [textBefore(outline, same.from), textFrom(outline, same.to)] };
   }
+  if (!slot || !signs.some((sign) => isGone(outline, slot, rough, sign))) return undefined;
+  return { between: [textBefore(outline, slot.from), textFrom(outline, slot.to)] };
+}
+
+export const wholeOf = (outline: Outline): Slot => ({ from: 0, to: outline.count });
+
+/** All texts of the slot with their paths; for a value in a tag also the elements that may have it. */
+export function lookOf(outline: Outline, { from, to }: Slot, { path }: Pick<Absence, "path">): string {
+  const shown: string[] = [from === 0 ? "page" : "slot"];
+  for (let item = from; item < to; item++)
+    if (outline.isText(item) || outline.pathOf(item) === path) shown.push(outline.pathOf(item), outline.keyOf(item));
+  return digestOfTexts(shown);
+}
+
+function textBefore(outline: Outline, from: number): string {
+  for (let item = from - 1; item >= 0; item--) if (outline.isText(item)) return outline.textOf(item);
+  return "";
+}
+
+function textFrom(outline: Outline, to: number): string {
+  for (let item = to; item < outline.count; item++) if (outline.isText(item)) return outline.textOf(item);
+  return "";
+}
+
+/** Where the value would stand: between the nearest marks that stand once. */
+export function slotBetween(outline: Outline, { before, after }: Pick<Absence, "before" | "after">): Slot | undefined {
+  const [from, to] = [firstPlace(outline, before), firstPlace(outline, after)];
+  return from !== undefined && to !== undefined && from < to ? { from: from + 1, to } : undefined;
+}
+
+/** The same without the label, which may stay where the value is missing. */
+export const taughtSlot = (outline: Outline, { near, after }: Pick<Absence, "near" | "after">): Slot | undefined =>
+  slotBetween(outline, { before: near, after });
+
+function firstPlace(outline: Outline, marks: readonly Mark[]): number | undefined {
+  for (const mark of marks) {
+    const [place, ...more] = placesOfMark(outline, mark);
+    if (place !== undefined && !more.length) return place;
+  }
+  return undefined;
+}
+
+export function placesOfMark(outline: Outline, { path, text, isEnd }: Mark): number[] {
+  const items = outline.itemsAtPath(path).filter((item) => text === null || outline.keyOf(item) === text);
+  return isEnd ? items.map((item) => outline.endOf(item)) : items;
+}
+
+type Rough = Pick<Absence, "label" | "path">;
+
+export function isGone(outline: Outline, slot: Slot, rough: Rough, sign: Sign): boolean {
+  switch (sign.kind) {
+    case "label":
+      return !labelPlaces(outline, sign).length && !saysLabel(outline, slot, rough) && isExplained(outline, slot, sign);
+    case "token":
+      return !outline.reading.hasToken(sign.token) && isOfPaths(outline, slot, new Set(sign.paths));
+    case "filled":
+      return !isFilled(outline, slot, rough) && !saysLabel(outline, slot, rough);
+  }
+}
+
+/** Where a text at the label's path is the label, or begins with it if the value stands in the same text. */
+export function labelPlaces(outline: Outline, { path, word, isOwn }: Pick<LabelSign, "path" | "word" | "isOwn">): number[] {
+  return outline.itemsAtPath(path).filter((item) => labelIn(outline.keyOf(item), isOwn) === word);
+}
+
+/** A text as a label: all of it, or what stands before its colon. */
+export const labelIn = (key: string, isOwn: boolean): string => foldLabel(isOwn ? prefixOf(key) : key);
+
+/** A text in the slot, at whatever path, equals the label or begins with it. */
+function saysLabel(outline: Outline, { from, to }: Slot, { label }: Rough): boolean {
+  for (let item = from; label !== "" && item < to; item++)
+    if (foldLabel(outline.keyOf(item).slice(0, LABELS.longestText)).startsWith(label)) return true;
   return false;
 }
 
-/** The gap a value and its label would leave between other texts of the template, where the label is one of the template. */
-
-export function gapOf(
-  reading: Reading,
-  node: number,
-  { form }: Hypothesis,
-  labels: readonly string[] | null,
-  sample: Sample,
-): Gap | null {
-  const { first, last } = intervalOf(reading, node);
-  const own = form.kind === "segment" ? (form.before?.[0] ?? "") : "";
-  const label = own || (labels ? reading.keyAt(first - 1) : "");
-  if (foldLabel(label).length < LABELS.letters || !sample.isConstant(label)) return null;
-  const start = own ? first : first - 1; // the label's own run goes too
-  const isLabel = labelTest(reading, start, sample);
-  const labelsFrom = (from: number, step: number): number[] =>
-    Array.from({ length: REACH.runs }, (_, i) => from + step * i).filter(isLabel);
-  const keyAt = (order: number): string => reading.keyAt(order);
-  const [before, after] = [labelsFrom(start - 1, -1), labelsFrom(last + 1, 1)];
-  if (!before.length || !after.length) return null;
-  const folded = foldLabel(label);
-  return {
-    label: hasColon(label) ? `${folded}:` : folded,
-    also: (labels ?? []).filter((each) => each !== folded && each !== ""),
-    before: before.map(keyAt),
-    after: after.map(keyAt),
-    labelsWithoutValue: [...before, ...after].filter((order) => order + 1 === start || isLabel(order + 1)).map(keyAt),
-    nearbyLabels: [...new Set([reading, ...sample.readings].flatMap((page) => labelsNear(page, label)))].sort(),
-  };
-}
-
 /**
- * Whether the text there is a label and not a value that many pages share: it ends in a colon, stands on every sibling
- * but at most one, or in the same tags as the value's own label; and it stands once.
+ * Where labels stand there are only those known from pages that have this one too: any other may be its other name. And
+ * where values stand there is none without a label before it, nor a second one after a label that had one at most. The mark
+ * before the slot may be such a label itself.
  */
-function labelTest(reading: Reading, own: number, sample: Sample): (order: number) => boolean {
-  const { tree, shown } = reading;
-  const tagsAt = (order: number): string => tagsBetween(tree, 0, tree.runNode[shown[order]!]!);
-  return (order) => {
-    const key = reading.keyAt(order);
-    if (key === "" || reading.runsWith(key).length !== 1) return false;
-    if (hasColon(key)) return sample.pagesWithLabel(labelWord(key)) > 0;
-    if (!sample.isConstant(key)) return false;
-    return sample.isOnMost(key) || tagsAt(order) === tagsAt(own);
-  };
+function isExplained(outline: Outline, { from, to }: Slot, sign: LabelSign): boolean {
+  const { path, valuePath, isOwn, beside, single, unlabelled } = sign;
+  const [known, ofOne] = [new Set(beside), new Set(single)];
+  let free = isOwn || path === valuePath ? Number.POSITIVE_INFINITY : 0; // values that may follow
+  const values = withoutColumns(valuePath); // without its label a cell moves to another column
+  let without = 0;
+  for (let item = from - 1; item < to; item++) {
+    const at = outline.pathOf(item);
+    if (at === path) {
+      const word = labelIn(outline.keyOf(item), isOwn);
+      if (isOwn && word === "") without++;
+      else if (!known.has(word)) return false;
+      free = ofOne.has(word) ? 1 : Number.POSITIVE_INFINITY;
+    } else if (outline.isText(item) && withoutColumns(at) === values && --free < 0) return false;
+  }
+  return without <= unlabelled;
 }
 
-/** The labels with a colon around this one, where the page has it. */
-function labelsNear(reading: Reading, label: string): string[] {
-  const isThis = (key: string): boolean => key === label || labelWord(prefixOf(key)) === labelWord(label);
-  const orders = [...reading.shown.keys()].filter((order) => isThis(reading.keyAt(order)));
-  return orders.flatMap((at) =>
-    Array.from({ length: 4 * REACH.runs }, (_, i) => prefixOf(reading.keyAt(at - 2 * REACH.runs + i))).filter(
-      (key) => key !== "" && !isThis(key),
-    ),
-  );
+const withoutColumns = (path: string): string => path.replace(/:\d+/g, "");
+
+function isOfPaths(outline: Outline, { from, to }: Slot, paths: ReadonlySet<string>): boolean {
+  for (let item = from; item < to; item++) if (!paths.has(outline.pathOf(item))) return false;
+  return true;
+}
+
+/** Something is displayed in the slot, or for a value in a tag an element is there that may have it. */
+export function isFilled(outline: Outline, { from, to }: Slot, { path }: Pick<Absence, "path">): boolean {
+  for (let item = from; item < to; item++)
+    if (/[\p{L}\p{N}]/u.test(outline.keyOf(item)) || outline.pathOf(item) === path) return true;
+  return false;
 }

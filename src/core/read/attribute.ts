@@ -2,7 +2,7 @@
 
 import { displayed } from "../displayed.js";
 import { findMetadata, isSame, metadataKeys } from "../find/metadata.js";
-import { GUARDS, type Guards, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
+import { GUARDS, type Guards, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
 import { Finder } from "../locate.js";
 import type { Value } from "../take/take.js";
@@ -10,7 +10,7 @@ import type { AttributeTemplate, Hypothesis, MetadataRule, RuleKind } from "../t
 import { textKey } from "../text/text-key.js";
 import type { Interval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
-import { isGap } from "./absence.js";
+import { type AbsenceProof, provedAbsent, taughtAbsent } from "./absence.js";
 import { type Care, type HypothesisReading, readHypothesis } from "./hypothesis.js";
 
 export type AttributeReading =
@@ -19,16 +19,28 @@ export type AttributeReading =
       readonly values: readonly Value[];
       readonly kinds: readonly RuleKind[];
       readonly places: readonly Interval[]; // of every slot
+      readonly absent?: AbsenceProof; // the page shows that it has no value
+      readonly isTaught?: boolean; // as one does that a person called absent
+      readonly isFound?: boolean; // rules find something all the same, and doubt it
     }
-  | { readonly ok: false; readonly class: WithheldClass; readonly isAbsent?: boolean };
+  | { readonly ok: false; readonly class: WithheldClass };
 
 export const NOTHING = { ok: true, values: [], kinds: [], places: [] } as const satisfies AttributeReading;
 
 const withheld = (code: WithheldClass): AttributeReading => ({ ok: false, class: code });
 
+/**
+ * What a person says of a page comes first, then what the rules find; where they find nothing, the page may show why. What
+ * the page says of itself is held against all but the first.
+ */
 export function readAttribute(reading: Reading, attribute: AttributeTemplate, care: Omit<Care, "kinds">): AttributeReading {
-  const found = readSlots(reading, attribute, care);
-  return attribute.metadata ? besideMetadata(reading, attribute.metadata, found, care.guards ?? GUARDS) : found;
+  const { absences, metadata } = attribute;
+  const taught = absences.length ? taughtAbsent(reading, absences) : undefined;
+  if (taught) return { ...NOTHING, absent: taught, isTaught: true };
+  const read = readSlots(reading, attribute, care);
+  const absent = !read.ok && absences.length ? provedAbsent(reading, absences) : undefined;
+  const found = absent ? { ...NOTHING, absent, isFound: !read.ok && !isLost(read.class) } : read;
+  return metadata ? besideMetadata(reading, metadata, found, care.guards ?? GUARDS) : found;
 }
 
 /**
@@ -41,7 +53,7 @@ function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeRe
   const read = found.ok ? found.values.map(({ text }) => textKey(text)) : [];
   const isContradicted = found.ok
     ? said.some(({ keys }) => !isBorneOut(keys, read)) || (!first && read.length > 0 && isSaidElsewhere(reading, rule, read))
-    : said.length > 1 || (first !== undefined && found.isAbsent === true);
+    : said.length > 1;
   const refused = refusal(guards.attribute, { isContradicted });
   if (refused) return withheld(refused);
   if (!first) return found;
@@ -76,7 +88,7 @@ function readSlots(
   const places: Interval[] = [];
   for (const groups of slots) {
     const read = readGroups(reading, groups, care);
-    if (!read.ok) return isGone(reading, slots, read.class) ? { ...read, isAbsent: true } : read;
+    if (!read.ok) return read;
     for (const value of read.values) values.push(value);
     for (const kind of read.kinds) kinds.add(kind);
     places.push(...read.places);
@@ -127,14 +139,4 @@ function readGroup(reading: Reading, group: readonly Hypothesis[], care: Require
 /** Values as one text, to compare two readings by. */
 export function textsOf(values: readonly Value[]): string {
   return values.map(({ text }) => text).join("\n");
-}
-
-/** Nothing is found and every hypothesis that can tell sees the gap the value would leave. */
-function isGone(reading: Reading, slots: AttributeTemplate["slots"], code: WithheldClass): boolean {
-  if (slots.length > 1 || slots[0]!.length > 1) return false; // what is not settled is not known to be gone
-  const all = slots.flat(2);
-  const isOwnLabelled = all.every(({ form }) => form.kind === "segment"); // a line without that label is another line
-  if (!isLost(code) && !(isBuiltOtherwise(code) && isOwnLabelled)) return false;
-  const gaps = all.flatMap(({ gap }) => (gap ? [gap] : []));
-  return gaps.length > 0 && gaps.every((gap) => isGap(reading, gap));
 }

@@ -136,13 +136,43 @@ export interface Many {
   readonly shape: string | null; // of the labelled value, null where another of them has the same
 }
 
-export interface Gap {
-  readonly label: string; // folded, with its colon if it has one
-  readonly also: readonly string[]; // what else stands before the value on siblings, folded
-  readonly before: readonly string[]; // keys of template texts before the label, nearest first
-  readonly after: readonly string[]; // and after the value
-  readonly labelsWithoutValue: readonly string[]; // keys of those before and after that name no value: a label followed them
-  readonly nearbyLabels: readonly string[]; // keys of labels near this one, on its own page or on siblings that have it
+/** A text or an element of the template that stands once, or where that element ends. */
+export interface Mark {
+  readonly path: string; // tags and lasting classes from the root (tree/outline.ts)
+  readonly text: string | null; // key of the text, null: an element
+  readonly isEnd: boolean;
+}
+
+/** The text that announces the value. */
+export interface LabelSign {
+  readonly kind: "label";
+  readonly path: string;
+  readonly word: string; // folded
+  readonly isOwn: boolean; // it begins the value's own text
+  readonly valuePath: string;
+  readonly beside: readonly string[]; // folded texts at its path on pages that have it
+  readonly single: readonly string[]; // those of them that one value follows at most
+  readonly unlabelled: number; // most texts there without a label of their own
+}
+
+/** A class or id that only the value's element has. */
+export interface TokenSign {
+  readonly kind: "token";
+  readonly token: string;
+  readonly paths: readonly string[]; // all between the marks on pages that have it
+}
+
+export type Sign = LabelSign | TokenSign | { readonly kind: "filled" }; // filled: something stands between the marks
+
+/** How a page shows that it does not have the value. */
+export interface Absence {
+  readonly before: readonly Mark[]; // around the value and its label, nearest first
+  readonly after: readonly Mark[];
+  readonly near: readonly Mark[]; // before the value alone: its label may be the nearest
+  readonly label: string; // folded, "" without
+  readonly path: string | null; // of the element in whose tag the value stands, null for one that is displayed
+  readonly signs: readonly Sign[]; // each of them alone tells where it is gone
+  readonly taught: readonly string[]; // digests of what pages that a person called absent show there
 }
 
 export interface TargetedRule {
@@ -167,7 +197,6 @@ export interface Hypothesis {
   readonly tokens: readonly string[]; // must be around the place, as far as the page has them at all
   readonly rivals: readonly Rival[];
   readonly many: Many | null; // it is one of several places that only their numbers tell apart
-  readonly gap: Gap | null; // what the page looks like without the value
   readonly known: readonly string[]; // template texts that may stand among the items of a list
 }
 
@@ -180,6 +209,7 @@ export interface AttributeTemplate {
   readonly prefixes: readonly string[]; // labels the labelled values themselves begin with
   readonly isPrefixed: boolean; // such a label belongs to the template and must be there
   readonly isUnbroken: boolean; // its slots stand one directly after the other
+  readonly absences: readonly Absence[]; // of every place of the value; it is absent where all tell so
   readonly isConfirmed: boolean; // reads another labelled page right, or there is none
   readonly metadata: MetadataRule | null;
 }
