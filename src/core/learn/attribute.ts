@@ -6,13 +6,14 @@ import { readHypothesis, voiceOf } from "../read/hypothesis.js";
 import type { Hypothesis, Slots, TargetedRule } from "../template/page-template.js";
 import type { Reading } from "../tree/reading.js";
 import { isInside, runsIn } from "../tree/tree.js";
+import { coverage, isAtypical, isFixed, type PlaceCandidate, placeCandidateOf } from "./candidate.js";
 import { withContext } from "./context.js";
 import { hypothesisAt } from "./hypotheses.js";
 import type { Labelled } from "./labelled.js";
 import { familyPlaces, joinedPlaces, listPlaces } from "./list-places.js";
-import { attributePlaces, type LabelPlace, placesOfLabel, placesTogether } from "./places.js";
+import { attributePlaces, type LabelPlace, placesOfLabel, placesTogether, smallestAround } from "./places.js";
 import { prune } from "./prune.js";
-import { isAtypical, isFixed, type PlaceCandidate, placeCandidateOf, resolve } from "./resolve.js";
+import { resolve } from "./resolve.js";
 import type { Sample } from "./sample.js";
 
 export interface AttributeTask {
@@ -93,11 +94,23 @@ function candidatesAt(task: AttributeTask, places: readonly LabelPlace[], isSlot
   });
   const typical = all.filter((candidate) => !isAtypical(candidate, own.keysOf(name), sample));
   const varied = typical.filter((candidate) => !isFixed(candidate));
-  return varied.length || typical.length < all.length ? varied : typical;
+  const isSeen = sample.size === 0 || varied.some((candidate) => coverage(candidate) >= PLACES.seen);
+  return isSeen || typical.length < all.length ? varied : typical;
 }
 
 function resolved(task: AttributeTask, candidates: readonly PlaceCandidate[]): Hypothesis[][] {
-  return resolve(candidates, task, task.others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
+  let region: number | undefined; // asked for only where places must be told apart
+  const sources = { ...task, region: () => (region ??= regionOf(task)) };
+  return resolve(candidates, sources, task.others.length > 0).map((group) => group.map(({ hypothesis }) => hypothesis));
+}
+
+/** The smallest element around a place of every other attribute's labels, 0 without. */
+function regionOf(task: AttributeTask): number {
+  const { own, name } = task;
+  const others = Object.keys(own.labels).filter((other) => other !== name);
+  const places = others.flatMap((other) => allPlaces({ ...task, name: other }));
+  const found = places.filter((each) => each.length > 0 && each.length <= PLACES.tried);
+  return found.length > 1 ? smallestAround(own.reading, found) : 0;
 }
 
 /** The hypothesis of a place after truth, siblings and surroundings have had their say; undefined if truth refutes it. */

@@ -38,6 +38,10 @@ export function placesOfLabel(reading: Reading, key: string, sample: Sample): La
 /** All that stands before a value in its line is its label: "Language: English". */
 const isPrefix = (prefix: string): boolean => prefixOf(`${prefix}x`) === prefix;
 
+/** Whether a piece of a line stands behind a label in it. */
+export const isLabelBefore = ({ before, label }: Extract<Form, { kind: "segment" }>): boolean =>
+  label !== null || (before !== null && before.length > 0);
+
 /** "Logil" in "Author: Logil" is meant and not the one in "Logilpa": parts that cut words only where there are no others. */
 function ofWholeWords({ tree, page }: Reading, parts: readonly LabelPlace[]): LabelPlace[] {
   if (parts.length < 2) return [...parts];
@@ -222,8 +226,13 @@ export function placesTogether<P extends { readonly node: number }>(
   reading: Reading,
   places: readonly (readonly P[])[],
 ): readonly (readonly P[])[] {
-  const { tree } = reading;
   if (places.length < 2 || places.some((each) => !each.length)) return places;
+  const smallest = smallestAround(reading, places);
+  return places.map((each) => each.filter(({ node }) => isInside(reading.tree, node, smallest)));
+}
+
+/** The smallest subtree that holds one of each. */
+export function smallestAround({ tree }: Reading, places: readonly (readonly { readonly node: number }[])[]): number {
   let smallest = 0;
   for (const { node } of places[0]!) {
     for (let at = node; at > 0; at = tree.parent[at]!) {
@@ -232,7 +241,7 @@ export function placesTogether<P extends { readonly node: number }>(
       break;
     }
   }
-  return places.map((each) => each.filter(({ node }) => isInside(tree, node, smallest)));
+  return smallest;
 }
 
 function runCount(tree: Tree, node: number): number {

@@ -1,100 +1,88 @@
 /** Several places may hold the label's text; which of them is meant, the siblings tell, or nobody does (method §7). */
 
 import { foldLabel } from "../find/label-words.js";
-import { isMoreThan, isShare, PLACES, WITNESSES } from "../limits.js";
-import { readHypothesis } from "../read/hypothesis.js";
+import { PLACES } from "../limits.js";
 import type { Hypothesis } from "../template/page-template.js";
-import { textKey } from "../text/text-key.js";
 import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
-import type { Labelled } from "./labelled.js";
-import type { Sample } from "./sample.js";
-
-export interface PlaceCandidate {
-  readonly hypothesis: Hypothesis;
-  readonly node: number;
-  readonly readings: readonly (string | undefined)[]; // per sibling the key read, undefined if none
-  readonly confirmed: number; // further labelled pages it reads right
-}
-
-export function placeCandidateOf(hypothesis: Hypothesis, node: number, sample: Sample, confirmed: number): PlaceCandidate {
-  const readings = sample.readings.map((reading) => {
-    const read = readHypothesis(reading, hypothesis, { kinds: WITNESSES.kinds, refusesNext: false });
-    return read.ok ? read.values.map((value) => textKey(value.text)).join("\n") : undefined;
-  });
-  return { hypothesis, node, readings, confirmed };
-}
-
-const coverage = ({ readings }: PlaceCandidate): number => readings.filter((text) => text !== undefined).length;
-const distinct = ({ readings }: PlaceCandidate): Set<string> => new Set(readings.filter((text) => text !== undefined));
-
-/** On the siblings only a few texts of the template, and never this one: the labelled page is not like the others there. */
-export function isAtypical(candidate: PlaceCandidate, labels: readonly string[], sample: Sample): boolean {
-  const texts = distinct(candidate);
-  const pages = coverage(candidate);
-  if (pages < PLACES.seen || candidate.confirmed || labels.some((label) => texts.has(label))) return false;
-  const template = candidate.readings.filter((text) => text !== undefined && sample.isOnMost(text)).length;
-  return !isMoreThan(texts.size, pages, PLACES.fewTexts) && isMoreThan(template, pages, PLACES.templateTexts);
-}
-
-/** Reads one and the same text on every sibling. */
-export function isFixed(candidate: PlaceCandidate): boolean {
-  return coverage(candidate) >= PLACES.seen && distinct(candidate).size === 1;
-}
+import { isInside } from "../tree/tree.js";
+import { coverage, isFilled, labelsOf, type PlaceCandidate } from "./candidate.js";
+import { type AttributeSources, EVIDENCE } from "./evidence.js";
 
 function contradict(a: PlaceCandidate, b: PlaceCandidate): boolean {
   return a.readings.some((text, i) => text !== undefined && b.readings[i] !== undefined && b.readings[i] !== text);
 }
 
-interface AttributeSources {
-  readonly name: string;
-  readonly own: Labelled;
-  readonly sample: Sample;
+/** On enough siblings both are read, always alike and not always the same text: they are one place. */
+function agree(a: PlaceCandidate, b: PlaceCandidate): boolean {
+  const both = a.readings.filter((text, i) => text !== undefined && text === b.readings[i]);
+  return both.length >= PLACES.seen && new Set(both).size > 1 && !contradict(a, b);
 }
 
 /** The groups left when all that is known has been used; one group means settled. */
-export function resolve(
-  candidates: readonly PlaceCandidate[],
-  { name, own, sample }: AttributeSources,
-  hasTruth: boolean,
-): PlaceCandidate[][] {
+export function resolve(candidates: readonly PlaceCandidate[], sources: AttributeSources, hasTruth: boolean): PlaceCandidate[][] {
+  const { name, own, sample } = sources;
   let left = [...candidates];
   if (hasTruth) left = keepIfAny(left, (each) => each.confirmed > 0);
   const named = left.filter(({ hypothesis }) => isNamed(hypothesis, foldLabel(name)));
   left = named.length ? named : keepIfAny(left, ({ node }) => labelAfter(own.reading, node) === foldLabel(name));
-  let groups = grouped(left);
-  const largest = Math.max(0, ...groups.map((group) => group.length));
-  groups = groups.filter((group) => group.length === largest); // places that always agree beat one that stands alone
-  const titled = groups.filter((group) => group.some((each) => isInTitle(each, sample)));
-  return groups.length > 1 && titled.length ? titled : groups;
+  if (!sample.size) return left.length ? [left] : [];
+  if (left.some((each) => isFilled(each, sample))) left = left.filter((each) => coverage(each) >= PLACES.seen);
+  const alike = grouped(left, own.reading);
+  if (alike.length < 2) return alike;
+  const groups = alike.map((places) => ({ places, claims: claimsOf(places, sources) }));
+  const best = groups.find((group) => groups.every((other) => other === group || isBetter(group.claims, other.claims)));
+  return (best ? [best] : mostAgreed(groups)).map(({ places }) => places);
 }
 
-/** The label beside the place says the attribute's name. */
-function isNamed({ labels, form }: Hypothesis, name: string): boolean {
-  const own = form.kind === "segment" ? (form.before ?? []) : form.kind === "part" ? [form.prefix] : [];
-  return [...(labels ?? []), ...own.map(foldLabel)].some((label) => label.includes(name));
+interface Group {
+  readonly places: readonly PlaceCandidate[];
+  readonly claims: ReadonlySet<string>;
 }
+
+/** Places that always agree beat one that stands alone; what the page's title says beats what it does not. */
+function mostAgreed<G extends Group>(groups: readonly G[]): readonly G[] {
+  const most = Math.max(0, ...groups.map(({ places }) => places.length));
+  const largest = groups.filter(({ places }) => places.length === most);
+  const titled = largest.filter(({ claims }) => claims.has("titled"));
+  return largest.length > 1 && titled.length ? titled : largest;
+}
+
+/** At least two kinds of evidence speak for it and not for the other one, and none the other way round. */
+function isBetter(own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const more = [...own].filter((claim) => !other.has(claim)).length;
+  return more >= PLACES.evidence && [...other].every((claim) => own.has(claim));
+}
+
+function claimsOf(places: readonly PlaceCandidate[], sources: AttributeSources): Set<string> {
+  const held = Object.entries(EVIDENCE).filter(([, holds]) => places.some((place) => holds(place, sources)));
+  return new Set(held.map(([kind]) => kind));
+}
+
+/** The label beside the place is the attribute's name, or begins with it: "Gold medals" is what was called gold. */
+const isNamed = (hypothesis: Hypothesis, name: string): boolean => labelsOf(hypothesis).some((label) => label.startsWith(name));
 
 /** The text directly after the place, as a label: "Stanley Kramer | Director". */
 function labelAfter(reading: Reading, node: number): string {
   return foldLabel(reading.keyAt(intervalOf(reading, node).last + 1));
 }
 
-function grouped(candidates: readonly PlaceCandidate[]): PlaceCandidate[][] {
+/** Places that read alike are one, and so are a list and its members. */
+function grouped(candidates: readonly PlaceCandidate[], { tree }: Reading): PlaceCandidate[][] {
   const groups: PlaceCandidate[][] = [];
+  const isOne = (a: PlaceCandidate, b: PlaceCandidate): boolean =>
+    agree(a, b) || (isList(a) && isList(b) && (isInside(tree, a.node, b.node) || isInside(tree, b.node, a.node)));
   for (const candidate of candidates) {
-    const group = groups.find((each) => each.every((member) => !contradict(member, candidate)));
+    const isMember = (each: PlaceCandidate[]): boolean =>
+      each.some((member) => isOne(member, candidate)) && !each.some((member) => contradict(member, candidate));
+    const group = groups.find(isMember);
     if (group) group.push(candidate);
     else groups.push([candidate]);
   }
   return groups;
 }
 
-/** What it reads stands in the page's title on most siblings. */
-function isInTitle({ readings }: PlaceCandidate, sample: Sample): boolean {
-  const read = readings.flatMap((text, i) => (text === undefined ? [] : [sample.readings[i]!.titleKey.includes(text)]));
-  return read.length > 0 && isShare(read.filter(Boolean).length, read.length, PLACES.inTitle);
-}
+const isList = ({ hypothesis: { form } }: PlaceCandidate): boolean => form.kind === "items" || form.kind === "family";
 
 function keepIfAny(list: readonly PlaceCandidate[], isKept: (candidate: PlaceCandidate) => boolean): PlaceCandidate[] {
   const kept = list.filter(isKept);
