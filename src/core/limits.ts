@@ -39,6 +39,7 @@ export const PLACES = {
   fewTexts: [3, 10], // different texts among those readings: of a template's text there are few, of values many
   templateTexts: [1, 2], // of the readings, if more are texts of the template, the labelled page is not like the others there
   inTitle: [7, 10], // of the readings stand in the page's title: then it is the title
+  runsOfLink: 20, // texts a link may show: one that holds more is no link with a name
   rebuilds: 2, // of a place whose rules a labelled page refutes; a third never helped
 } as const satisfies Record<string, number | Share>;
 
