@@ -1,5 +1,6 @@
 /** The templates a source is read by now, told apart by what they do. */
 import type { Pool } from "pg";
+import type { LabelledAddress, SourceSettings } from "../api/source.js";
 import type { KeyedTemplate, ListTemplate } from "../core/index.js";
 import type { SourceRow } from "../store/source.js";
 import {
@@ -16,6 +17,7 @@ export interface SourceTemplates {
   readonly standing: TemplateStanding;
   readonly record: RecordRow;
   readonly links: readonly LinksRow[]; // of list pages, level by level
+  readonly said: readonly LabelledAddress[]; // what a person said of single pages
 }
 
 export async function loadTemplates(pool: Pool, source: SourceRow): Promise<SourceTemplates> {
@@ -28,8 +30,11 @@ export async function loadTemplates(pool: Pool, source: SourceRow): Promise<Sour
     standing: version.standing,
     record,
     links: rows.filter((row) => row.role === "links"),
+    said: saidIn(source.settings),
   };
 }
+
+export const saidIn = ({ key }: Pick<SourceSettings, "key">): LabelledAddress[] => (key ? [key, ...key.further] : []);
 
 export const FEWEST_SIBLINGS = 3; // one or two do more harm than none
 
@@ -56,9 +61,10 @@ export function listTemplateOf({ stored }: Pick<RecordRow, "stored">): ListTempl
 export const placesAt = ({ links }: Pick<SourceTemplates, "links">, level: number): LinksRow["stored"]["places"] =>
   links.find(({ variant }) => variant === level)?.stored.places ?? [];
 
+export type Kind = Pick<LinksRow["stored"], "features" | "least" | "unlike">;
+
 /** What tells pages of records from others: it stands with the last level. */
-export const kindIn = ({ links }: Pick<SourceTemplates, "links">): Pick<LinksRow["stored"], "features" | "least"> | undefined =>
-  links.at(-1)?.stored;
+export const kindIn = ({ links }: Pick<SourceTemplates, "links">): Kind | undefined => links.at(-1)?.stored;
 
 /** The templates of a new version: the record's is new, the links stay. */
 export function withRecord({ links, record }: SourceTemplates, stored: RecordRow["stored"]): NewVersion["templates"] {

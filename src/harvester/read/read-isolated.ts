@@ -10,8 +10,8 @@ export async function readIsolated(
   page: ReadablePage,
 ): Promise<ReadAndPacked | { readonly reason: string }> {
   try {
-    const { reading, snapshot, isOther } = await threads.call("read", { page: readable(page) }, readByOf(templates));
-    return { reading, snapshot: withBuffers(snapshot), isOther };
+    const { snapshot, ...read } = await threads.call("read", { page: readable(page) }, readByOf(templates));
+    return { ...read, snapshot: withBuffers(snapshot) };
   } catch (error) {
     if (signal?.aborted) throw error; // the page is not to blame; it is asked for again
     return { reason: `it could not be read: ${error instanceof Error ? error.message : String(error)}` };
@@ -21,9 +21,9 @@ export async function readIsolated(
 const made = new WeakMap<SourceTemplates, ReadBy>();
 
 /** Of the templates what reading needs, the same object for the same templates: it is sent to each thread once. */
-function readByOf(templates: SourceTemplates): ReadBy {
-  const { record, version } = templates;
-  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates) };
+export function readByOf(templates: SourceTemplates): ReadBy {
+  const { record, version, said } = templates;
+  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates), said };
   made.set(templates, readBy);
   return readBy;
 }

@@ -1,11 +1,13 @@
 /** One fetched page by the source's template, as it is to be stored. */
-import type { LinksTemplate } from "../../api/links-template.js";
 import type { ProofSpan, RecordValues } from "../../api/record.js";
+import type { LabelledAddress } from "../../api/source.js";
 import { read } from "../../core/extract.js";
 import { guardedBySite, PROOF_FAILED, type ReadTables, type SiteFacts, type WithheldClass } from "../../core/guard/guards.js";
 import type { ListTemplate, Template } from "../../core/index.js";
 import { featuresOf } from "../../core/kind/features.js";
 import { likeness } from "../../core/kind/page-kind.js";
+import { isLikeOneOf } from "../../core/kind/unlike.js";
+import { asSaid } from "../../core/learn/said.js";
 import { readListPage } from "../../core/list/extract-list.js";
 import type { Page } from "../../core/page/page.js";
 import { parsePage } from "../../core/page/parse-page.js";
@@ -16,6 +18,8 @@ import { identityOf } from "../../store/record.js";
 import { packSnapshot, type SnapshotToStore } from "../../store/snapshot.js";
 import type { PageToStore, RecordToStore } from "../../store/store-page.js";
 import type { RecordRow } from "../../store/template.js";
+import { labelledPage } from "../set-up/labelled-bytes.js";
+import type { Kind } from "../templates.js";
 import { isProved, pageOfBytes } from "../verify/false-values.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
 
@@ -26,7 +30,8 @@ export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "charset" | "m
 export interface ReadBy {
   readonly record: RecordRow;
   readonly version: number;
-  readonly kind?: Pick<LinksTemplate, "features" | "least"> | undefined; // of the source's pages
+  readonly kind?: Kind | undefined; // of the source's pages
+  readonly said?: readonly LabelledAddress[]; // what a person said of single pages
 }
 
 export type PageReading = Pick<
@@ -37,16 +42,32 @@ export type PageReading = Pick<
 export interface ReadAndPacked {
   readonly reading: PageReading;
   readonly snapshot: SnapshotToStore;
-  readonly isOther: boolean; // it is not built like the pages of the source
+  readonly kinship: Kinship;
 }
+
+/** other: not built like the pages of the source; no-record: built like a page that a person called none. */
+export type Kinship = "own" | "other" | "no-record";
 
 export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
   const model = new PageModel(parsePage(htmlOf(page)));
   const reading = readPage(templates, page, model);
-  const { kind } = templates;
-  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(model.page)) < kind.least;
-  return { reading: provedReading(reading, templates, page, model.page), snapshot: packPage(page), isOther };
+  return {
+    reading: provedReading(reading, templates, page, model.page),
+    snapshot: packPage(page),
+    kinship: kinshipOf(templates, page, model),
+  };
 }
+
+/** A page that a person labelled is a record's, whatever it is built like. */
+export function kinshipOf({ kind, said }: ReadBy, page: ReadablePage, model: PageModel): Kinship {
+  if (!kind || (kind.least === 0 && kind.unlike.length === 0) || saidOf(said, page)) return "own";
+  const features = featuresOf(model.page);
+  if (isLikeOneOf(kind.unlike, features)) return "no-record";
+  return kind.least > 0 && likeness(kind.features, features) < kind.least ? "other" : "own";
+}
+
+const saidOf = (said: ReadBy["said"], { address }: Pick<ReadablePage, "address">): LabelledAddress | undefined =>
+  said?.find((each) => each.address === address);
 
 /**
  * The reading, if whoever decodes the stored bytes anew finds every value at its spans. Else the page gives nothing: one
@@ -65,16 +86,20 @@ export function provedReading(reading: PageReading, templates: ReadBy, page: Rea
 export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
   withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
 
-function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
+export function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
   const { stored, variant } = templates.record;
-  const found = stored.kind === "page" ? readFinal(stored.template, page, model) : readListed(stored.template, page, model);
+  const found =
+    stored.kind === "page"
+      ? readFinal(stored.template, page, model, saidOf(templates.said, page))
+      : readListed(stored.template, page, model);
   return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal(template: Template, page: ReadablePage, model: PageModel): Reading {
-  const { values, withheld, proofs } = read(template, model);
+function readFinal(template: Template, page: ReadablePage, model: PageModel, said?: LabelledAddress): Reading {
+  const found = read(template, model);
+  const { values, withheld, proofs } = said ? asSaid(template, found, labelledPage(said, model.page.html)) : found;
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
 }
