@@ -17,12 +17,13 @@ export interface SourceTemplates {
   readonly standing: TemplateStanding;
   readonly record: RecordRow;
   readonly links: readonly LinksRow[]; // of list pages, level by level
+  readonly earlier: readonly RecordRow[]; // rules of before an answer, for what the newer ones withhold; the newest first
   readonly said: readonly LabelledAddress[]; // what a person said of single pages
 }
 
 export async function loadTemplates(pool: Pool, source: SourceRow): Promise<SourceTemplates> {
   const rows = await templatesInForce(pool, source.id);
-  const record = rows.find((row) => row.role === "record");
+  const [record, ...earlier] = rows.filter((row) => row.role === "record");
   const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
   if (!record || !version) throw new Error(`the source ${source.name} has no template in force`);
   return {
@@ -30,6 +31,7 @@ export async function loadTemplates(pool: Pool, source: SourceRow): Promise<Sour
     standing: version.standing,
     record,
     links: rows.filter((row) => row.role === "links"),
+    earlier,
     said: saidIn(source.settings),
   };
 }

@@ -1,26 +1,7 @@
-/** A template learnt anew, with rules of the one before it that no labelled page speaks against. */
+/** What stays of a template when a person's answer shows some of its rules wrong. */
 import { read } from "../extract.js";
-import type { RuleSet, Template } from "../template/page-template.js";
+import type { Template } from "../template/page-template.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
-import { judge } from "./learn.js";
-
-/** For the named attributes; all sets that speak must still say the same. */
-export function withEarlierRules(
-  template: Template,
-  before: Template,
-  { names, pages }: { names: readonly string[]; pages: readonly LabelledPage[] },
-): Template {
-  const labelled = pages.map((page) => new Labelled(page));
-  const isUnrefuted = (attribute: RuleSet["attributes"][number]): boolean =>
-    labelled.every((page) => !page.knows(attribute.name) || judge(attribute, page) !== "wrong");
-  const known = new Set(template.sets.flatMap(({ attributes }) => attributes.map((each) => JSON.stringify(each))));
-  const sets = before.sets
-    .map(({ attributes }) => ({
-      attributes: attributes.filter((each) => names.includes(each.name) && !known.has(JSON.stringify(each)) && isUnrefuted(each)),
-    }))
-    .filter(({ attributes }) => attributes.length > 0);
-  return { ...template, sets: [...template.sets, ...sets] };
-}
 
 /** The attributes that a template reads otherwise on a page than a person says. */
 export function refutedBy(template: Template, page: LabelledPage): string[] {
@@ -30,4 +11,10 @@ export function refutedBy(template: Template, page: LabelledPage): string[] {
     const texts = (values[name] ?? []).map((text) => ({ text }));
     return values[name] !== undefined && own.knows(name) && !own.agrees(name, texts, false);
   });
+}
+
+/** Without the rules of these attributes. */
+export function withoutRules<T extends Pick<Template, "sets">>(template: T, names: readonly string[]): T {
+  const sets = template.sets.map(({ attributes }) => ({ attributes: attributes.filter(({ name }) => !names.includes(name)) }));
+  return { ...template, sets };
 }

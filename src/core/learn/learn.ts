@@ -117,7 +117,7 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
 }
 
 /** The set as a whole on another labelled page: one bad value takes the attribute out. */
-export function judge(attribute: AttributeTemplate, page: Labelled): "right" | "silent" | "wrong" {
+function judge(attribute: AttributeTemplate, page: Labelled): "right" | "silent" | "wrong" {
   const read = readAttribute(page.reading, attribute, { refusesNext: false });
   if (!read.ok) return "silent";
   return page.agrees(attribute.name, read.values, false) ? "right" : "wrong";

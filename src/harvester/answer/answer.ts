@@ -15,7 +15,7 @@ import { canonicalAddress } from "../find/canonical.js";
 import { ownPages } from "../read/own-page.js";
 import { Fresh, visitor } from "../read/visit.js";
 import type { LabelledBytes } from "../set-up/labelled-bytes.js";
-import { isListSource, loadTemplates, pageTemplateOf, type SourceTemplates, saidIn, withRecord } from "../templates.js";
+import { isListSource, loadTemplates, pageTemplateOf, type SourceTemplates, saidIn } from "../templates.js";
 import { type HarvestTools, nowOf } from "../tools.js";
 import { warnOfVariants } from "../warn/variants.js";
 import { LIKE_NO_RECORD } from "../write/harvest-pages.js";
@@ -66,15 +66,14 @@ async function label(tools: HarvestTools, work: Work, said: Said): Promise<Answe
   refuseStrangers(before, said);
   const settings = settingsWith(work, said);
   const { pages, answered, isFetched } = await labelledPages(tools, work, settings);
-  const learnt = await learnAnswer(tools, { sourceId: source.id, before, settings, pages });
-  const refuted = await tools.threads.call("refuted", { labelled: answered, template: pageTemplateOf(before) });
+  const learnt = await learnAnswer(tools, { sourceId: source.id, before, settings, pages, answered });
   const noRecords = await pagesAt(tools, work, settings.discovery.noRecords);
   const unlike = noRecords.length === 0 ? [] : await unlikesOf(tools, source.id, { labelled: pages, noRecords });
   const version = await keep(tools, work, settings, {
     origin: "labels",
     standing: learnt.siblings === 0 ? before.standing : "confirmed",
     note: `with an answer about ${address}`,
-    templates: withRecord({ ...before, links: withUnlike(before.links, unlike) }, learnt.after.record.stored),
+    templates: [learnt.after.record, ...learnt.after.earlier, ...withUnlike(before.links, unlike)],
   });
   const templates = await loadTemplates(tools.pool, { ...source, settings });
   const others = learnt.compared.pages.filter(({ page }) => page.address !== address).map(({ page }) => page.address);
@@ -84,7 +83,7 @@ async function label(tools: HarvestTools, work: Work, said: Said): Promise<Answe
     fresh: work.fresh,
     fetched: isStored ? [] : [address],
     stored: isStored ? [address, ...others] : others,
-    refuted,
+    refuted: learnt.refuted,
   });
   return { version, address, keptRules: learnt.keptRules, noRecords: [], ...told(learnt.compared) };
 }

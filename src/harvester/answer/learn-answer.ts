@@ -2,12 +2,12 @@
 import { refuse } from "../../api/errors.js";
 import type { SourceSettings } from "../../api/source.js";
 import type { KeyedTemplate } from "../../core/index.js";
-import { refutedBy, withEarlierRules } from "../../core/learn/earlier-rules.js";
+import { refutedBy, withoutRules } from "../../core/learn/earlier-rules.js";
 import { htmlOf } from "../../fetch/charset.js";
 import type { RecordRow } from "../../store/template.js";
 import { type LabelledBytes, labelledPage } from "../set-up/labelled-bytes.js";
 import type { LabelledPages } from "../set-up/set-up.js";
-import { FEWEST_SIBLINGS, pageTemplateOf, type SourceTemplates, saidIn } from "../templates.js";
+import { FEWEST_SIBLINGS, type SourceTemplates, saidIn } from "../templates.js";
 import type { HarvestTools } from "../tools.js";
 import { type Compared, compare, differing } from "./compare.js";
 import { siblingPages } from "./pages.js";
@@ -17,60 +17,61 @@ export interface Lesson {
   readonly before: SourceTemplates;
   readonly settings: SourceSettings; // with the answer
   readonly pages: LabelledPages;
+  readonly answered: LabelledBytes; // one of them
 }
 
 export interface LearntAnswer {
   readonly after: SourceTemplates;
   readonly compared: Compared;
   readonly keptRules: readonly string[]; // attributes of which the rules of before stay too
+  readonly refuted: readonly string[]; // attributes that the rules of before read wrongly on the answered page
   readonly siblings: number;
 }
 
 export async function learnAnswer(tools: HarvestTools, lesson: Lesson): Promise<LearntAnswer> {
-  const { sourceId, before, settings, pages } = lesson;
+  const { sourceId, before, settings, pages, answered } = lesson;
   const said = saidIn(settings);
   const found = await siblingPages(tools, sourceId, said);
   const siblings = found.length < FEWEST_SIBLINGS ? [] : found;
   const learned = await tools.threads.call("learn", { pages, siblings, volatile: settings.volatile });
   if (!learned.ok) return refuse(learned.code);
   const learnt = { by: "labels" as const, siblings: siblings.length, further: pages.length - 1, unconfirmed: false };
-  const templatesWith = (template: KeyedTemplate): SourceTemplates => {
-    const record: RecordRow = { ...before.record, stored: { kind: "page", template, learnt } };
-    return { ...before, record, said };
-  };
-  const after = templatesWith(learned.template);
+  const record: RecordRow = { ...before.record, stored: { kind: "page", template: learned.template, learnt } };
+  const after = { ...before, record, said, earlier: [] };
   const compared = await compare(tools, sourceId, { before, after });
-  const alone = { after, compared, keptRules: [], siblings: siblings.length };
-  const names = differing(compared, "lost").map(({ attribute }) => attribute);
-  if (names.length === 0) return alone;
-  const earlier = { template: learned.template, before: pageTemplateOf(before), names, pages };
-  const both = templatesWith(await tools.threads.call("withEarlierRules", earlier));
-  const withBoth = await compare(tools, sourceId, { before, after: both });
-  return isBetter(withBoth, compared) ? { after: both, compared: withBoth, keptRules: names, siblings: siblings.length } : alone;
+  const { rows, refuted } = await unrefuted(tools, [before.record, ...before.earlier], answered);
+  const common = { refuted, siblings: siblings.length };
+  const names = namesLost(compared).filter((name) => !refuted.includes(name));
+  if (names.length === 0) return { ...common, after, compared, keptRules: [] };
+  const both = { ...after, earlier: rows.slice(0, MOST_EARLIER) };
+  return { ...common, after: both, compared: await compare(tools, sourceId, { before, after: both }), keptRules: names };
 }
 
-/** More values are read, and none of before is lost for it. */
-const isBetter = (a: Compared, b: Compared): boolean => count(a, "lost") < count(b, "lost") && balance(a) > balance(b);
+const MOST_EARLIER = 3; // each costs a reading of the pages on which something is withheld
 
-const balance = (compared: Compared): number => count(compared, "gained") - count(compared, "lost");
+const namesLost = (compared: Compared): string[] => differing(compared, "lost").map(({ attribute }) => attribute);
 
-const count = (compared: Compared, kind: Parameters<typeof differing>[1]): number =>
-  differing(compared, kind).reduce((sum, { pages }) => sum + pages, 0);
+/** The templates of before without the rules that the answer shows wrong, as the variants that follow the first. */
+async function unrefuted(
+  tools: HarvestTools,
+  before: readonly RecordRow[],
+  labelled: LabelledBytes,
+): Promise<{ rows: RecordRow[]; refuted: string[] }> {
+  const rows: RecordRow[] = [];
+  const refuted = new Set<string>();
+  for (const row of before) {
+    if (row.stored.kind !== "page") continue;
+    const { template } = row.stored;
+    const wrong = await tools.threads.call("refuted", { labelled, template });
+    for (const name of wrong) refuted.add(name);
+    const stored = { ...row.stored, template: withoutRules(template, wrong) };
+    if (stored.template.sets.some(({ attributes }) => attributes.length > 0))
+      rows.push({ ...row, variant: rows.length + 2, stored });
+  }
+  return { rows, refuted: [...refuted] };
+}
 
 /** In a thread. */
-export function earlierRules({ template, before, names, pages }: EarlierRules): KeyedTemplate {
-  const labelled = pages.map(({ label, page }) => labelledPage(label, htmlOf(page)));
-  return { ...withEarlierRules(template, before, { names, pages: labelled }), key: template.key };
-}
-
-export interface EarlierRules {
-  readonly template: KeyedTemplate;
-  readonly before: KeyedTemplate;
-  readonly names: readonly string[];
-  readonly pages: readonly LabelledBytes[];
-}
-
-/** The attributes that were read otherwise on the page than a person says. In a thread. */
 export const refutedOn = ({
   labelled: { label, page },
   template,

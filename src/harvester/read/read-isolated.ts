@@ -22,8 +22,8 @@ const made = new WeakMap<SourceTemplates, ReadBy>();
 
 /** Of the templates what reading needs, the same object for the same templates: it is sent to each thread once. */
 export function readByOf(templates: SourceTemplates): ReadBy {
-  const { record, version, said } = templates;
-  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates), said };
+  const { record, version, said, earlier } = templates;
+  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates), said, earlier };
   made.set(templates, readBy);
   return readBy;
 }

@@ -1,7 +1,7 @@
 /** One fetched page by the source's template, as it is to be stored. */
 import type { ProofSpan, RecordValues } from "../../api/record.js";
 import type { LabelledAddress } from "../../api/source.js";
-import { read } from "../../core/extract.js";
+import { type Extraction, read } from "../../core/extract.js";
 import { guardedBySite, PROOF_FAILED, type ReadTables, type SiteFacts, type WithheldClass } from "../../core/guard/guards.js";
 import type { ListTemplate, Template } from "../../core/index.js";
 import { featuresOf } from "../../core/kind/features.js";
@@ -31,6 +31,7 @@ export interface ReadBy {
   readonly record: RecordRow;
   readonly version: number;
   readonly kind?: Kind | undefined; // of the source's pages
+  readonly earlier?: readonly RecordRow[]; // for what `record` withholds
   readonly said?: readonly LabelledAddress[]; // what a person said of single pages
 }
 
@@ -88,20 +89,36 @@ export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass):
 
 export function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
   const { stored, variant } = templates.record;
-  const found =
-    stored.kind === "page"
-      ? readFinal(stored.template, page, model, saidOf(templates.said, page))
-      : readListed(stored.template, page, model);
+  const found = stored.kind === "page" ? readFinal(templates, page, model) : readListed(stored.template, page, model);
   return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal(template: Template, page: ReadablePage, model: PageModel, said?: LabelledAddress): Reading {
-  const found = read(template, model);
-  const { values, withheld, proofs } = said ? asSaid(template, found, labelledPage(said, model.page.html)) : found;
+function readFinal({ record: newest, earlier = [], said }: ReadBy, page: ReadablePage, model: PageModel): Reading {
+  const [template, ...before] = [newest, ...earlier].flatMap(({ stored }) => (stored.kind === "page" ? [stored.template] : []));
+  if (!template) throw new Error("the template reads lists");
+  const own = saidOf(said, page);
+  const found = before.reduce((tables, each) => filled(tables, each, model), read(template, model) as Tables);
+  const { values, withheld, proofs } = own ? asSaid(template, found, labelledPage(own, model.page.html)) : found;
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
+}
+
+type Tables = Pick<Extraction, "values" | "withheld" | "proofs">;
+
+/** With what an earlier template reads of what is withheld: no answer has shown it wrong. */
+function filled(tables: Tables, earlier: Template, model: PageModel): Tables {
+  if (Object.keys(tables.withheld).length === 0) return tables;
+  const then = read(earlier, model);
+  const names = Object.keys(tables.withheld).filter((name) => then.values[name] !== undefined);
+  const own = <Value>(table: Readonly<Record<string, Value>>): [string, Value][] =>
+    Object.entries(table).filter(([name]) => names.includes(name));
+  return {
+    values: { ...tables.values, ...Object.fromEntries(own(then.values)) },
+    proofs: { ...tables.proofs, ...Object.fromEntries(own(then.proofs)) },
+    withheld: Object.fromEntries(Object.entries(tables.withheld).filter(([name]) => !names.includes(name))),
+  };
 }
 
 type Facts = Omit<SiteFacts, "values">;

@@ -11,7 +11,7 @@ import { parsePage } from "../../core/page/parse-page.js";
 import { htmlOf } from "../../fetch/charset.js";
 import { type RobotsAnswer, type RobotsFile, readRobots } from "../../fetch/robots-txt.js";
 import { glance } from "../answer/glance.js";
-import { earlierRules, refutedOn } from "../answer/learn-answer.js";
+import { refutedOn } from "../answer/learn-answer.js";
 import { checkPage, rekeyed } from "../check/check-page.js";
 import { checkListPage, healListPages, learnListPage, listedOn } from "../check/list-jobs.js";
 import { learnDraft } from "../draft/learn-draft.js";
@@ -73,7 +73,6 @@ export const JOBS = {
   learn: learnPages,
   labelProblems,
   glance,
-  withEarlierRules: earlierRules,
   refuted: refutedOn,
   heal: healPages,
 
