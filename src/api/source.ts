@@ -50,7 +50,7 @@ const Discovery = z.strictObject({
 const Labels = z.record(AttributeName, z.array(z.string()));
 
 /** What a person pasted from one page, to learn from and to learn again from. */
-const LabelledAddress = z.strictObject({
+export const LabelledAddress = z.strictObject({
   address: Address.describe("the final page that was labelled"),
   labels: Labels.default({}).describe("what was pasted from it"),
   absent: z.array(AttributeName).max(50).default([]).describe("attributes it does not have"),

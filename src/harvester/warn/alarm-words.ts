@@ -39,7 +39,7 @@ export const COUNTED = {
   }),
   "more-withheld": (name, { usual, now }) => ({
     message: `${now} pages of “${name}” are withheld in part or whole; it used to be ${usual}.`,
-    hint: "`bartree source show` groups them: one more label, by `bartree source rekey --also`, settles a group.",
+    hint: "`bartree source show` groups them: one answer, by `bartree source answer`, settles a group.",
   }),
   untaken: (name, { usual, now }) => ({
     message: `A list page of “${name}” shows ${now} entries that were not taken for records; it used to be ${usual}.`,

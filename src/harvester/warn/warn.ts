@@ -70,7 +70,7 @@ export const HARVEST_CAUSES = {
   },
   variants: {
     message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
-    hint: "Label one page of the group with `bartree source rekey --also`.",
+    hint: "Answer for one page of each group with `bartree source answer`; `bartree source show` names the groups, their causes and the pages.",
   },
 } as const satisfies Record<string, Words>;
 
