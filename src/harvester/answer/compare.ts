@@ -10,6 +10,7 @@ import { eachStored, recordPages } from "./stored-pages.js";
 export interface Compared {
   readonly pages: readonly { readonly page: PageRow; readonly glance: Glance }[]; // those that differ
   readonly known: number;
+  readonly given: ReadonlyMap<string, number>; // by attribute, on how many of them it was read before
 }
 
 export async function compare(
@@ -19,13 +20,15 @@ export async function compare(
 ): Promise<Compared> {
   const shared = { before: readByOf(before), after: readByOf(after) };
   const pages: { page: PageRow; glance: Glance }[] = [];
+  const given = new Map<string, number>();
   let known = 0;
   await eachStored(tools, recordPages(tools, sourceId), async (page, then) => {
     known += 1;
     const glance = await unlessTooMuch(tools.threads.call("glance", { page: then }, shared));
+    for (const name of glance?.given ?? []) given.set(name, (given.get(name) ?? 0) + 1);
     if (glance && (glance.isNoRecord || Object.keys(glance.differences).length > 0)) pages.push({ page, glance });
   });
-  return { pages, known };
+  return { pages, known, given };
 }
 
 /** How many pages differ so, by attribute, and the address of one of them. */

@@ -14,6 +14,7 @@ type Difference = "lost" | "changed" | "gained";
 
 export interface Glance {
   readonly differences: Readonly<Record<string, Difference>>;
+  readonly given: readonly string[]; // attributes that were read before
   readonly isNoRecord: boolean; // by the templates after
 }
 
@@ -21,7 +22,7 @@ export interface Glance {
 export function glance({ page }: { readonly page: ReadablePage }, { before, after }: Templates): Glance {
   const model = new Reading(parsePage(htmlOf(page)));
   const isNoRecord = kinshipOf(after, page, model) === "no-record";
-  if (before.record.stored === after.record.stored) return { differences: {}, isNoRecord };
+  if (before.record.stored === after.record.stored) return { differences: {}, given: [], isNoRecord };
   const [then, now] = [valuesIn(readPage(before, page, model)), valuesIn(readPage(after, page, model))];
   const names = new Set([...Object.keys(then), ...Object.keys(now)]);
   const differences = [...names].flatMap((name): [string, Difference][] => {
@@ -30,7 +31,7 @@ export function glance({ page }: { readonly page: ReadablePage }, { before, afte
     if (is === undefined) return [[name, "lost"]];
     return JSON.stringify(was) === JSON.stringify(is) ? [] : [[name, "changed"]];
   });
-  return { differences: Object.fromEntries(differences), isNoRecord };
+  return { differences: Object.fromEntries(differences), given: Object.keys(then), isNoRecord };
 }
 
 const valuesIn = ({ records }: PageReading): Readonly<Record<string, readonly string[]>> => records[0]?.values ?? {};

@@ -39,7 +39,10 @@ export async function learnAnswer(tools: HarvestTools, lesson: Lesson): Promise<
   const record: RecordRow = { ...before.record, stored: { kind: "page", template: learned.template, learnt } };
   const after = { ...before, record, said, earlier: [] };
   const compared = await compare(tools, sourceId, { before, after });
-  const { rows, refuted } = await unrefuted(tools, [before.record, ...before.earlier], answered);
+  const { rows, refuted } = await unrefuted(tools, [before.record, ...before.earlier], {
+    answered,
+    isReplaced: isReplacedIn(compared),
+  });
   const common = { refuted, siblings: siblings.length };
   const names = namesLost(compared).filter((name) => !refuted.includes(name));
   if (names.length === 0) return { ...common, after, compared, keptRules: [] };
@@ -51,18 +54,29 @@ const MOST_EARLIER = 3; // each costs a reading of the pages on which something 
 
 const namesLost = (compared: Compared): string[] => differing(compared, "lost").map(({ attribute }) => attribute);
 
-/** The templates of before without the rules that the answer shows wrong, as the variants that follow the first. */
+/** Whether the new rules of an attribute read most pages on which it was read before. */
+const isReplacedIn =
+  (compared: Compared) =>
+  (name: string): boolean => {
+    const lost = differing(compared, "lost").find(({ attribute }) => attribute === name)?.pages ?? 0;
+    return 2 * lost <= (compared.given.get(name) ?? 0);
+  };
+
+/**
+ * The templates of before without the rules that the answer shows wrong, as the variants that follow the first. Where
+ * hardly anything was learnt in their stead they stay: the answered page is an exception, and there the answer holds.
+ */
 async function unrefuted(
   tools: HarvestTools,
   before: readonly RecordRow[],
-  labelled: LabelledBytes,
+  { answered, isReplaced }: { answered: LabelledBytes; isReplaced: (name: string) => boolean },
 ): Promise<{ rows: RecordRow[]; refuted: string[] }> {
   const rows: RecordRow[] = [];
   const refuted = new Set<string>();
   for (const row of before) {
     if (row.stored.kind !== "page") continue;
     const { template } = row.stored;
-    const wrong = await tools.threads.call("refuted", { labelled, template });
+    const wrong = (await tools.threads.call("refuted", { labelled: answered, template })).filter(isReplaced);
     for (const name of wrong) refuted.add(name);
     const stored = { ...row.stored, template: withoutRules(template, wrong) };
     if (stored.template.sets.some(({ attributes }) => attributes.length > 0))

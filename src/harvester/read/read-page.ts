@@ -99,7 +99,8 @@ function readFinal({ record: newest, earlier = [], said }: ReadBy, page: Readabl
   const [template, ...before] = [newest, ...earlier].flatMap(({ stored }) => (stored.kind === "page" ? [stored.template] : []));
   if (!template) throw new Error("the template reads lists");
   const own = saidOf(said, page);
-  const found = before.reduce((tables, each) => filled(tables, each, model), read(template, model) as Tables);
+  const spokenOf = own ? [...Object.keys(own.labels), ...own.absent] : [];
+  const found = before.reduce((tables, each) => filled(tables, each, { model, spokenOf }), read(template, model) as Tables);
   const { values, withheld, proofs } = own ? asSaid(template, found, labelledPage(own, model.page.html)) : found;
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
@@ -107,11 +108,12 @@ function readFinal({ record: newest, earlier = [], said }: ReadBy, page: Readabl
 
 type Tables = Pick<Extraction, "values" | "withheld" | "proofs">;
 
-/** With what an earlier template reads of what is withheld: no answer has shown it wrong. */
-function filled(tables: Tables, earlier: Template, model: PageModel): Tables {
-  if (Object.keys(tables.withheld).length === 0) return tables;
-  const then = read(earlier, model);
-  const names = Object.keys(tables.withheld).filter((name) => then.values[name] !== undefined);
+/** With what an earlier template reads of what is withheld, besides what a person has spoken of on the page. */
+function filled(tables: Tables, earlier: Template, page: { model: PageModel; spokenOf: readonly string[] }): Tables {
+  const open = Object.keys(tables.withheld).filter((name) => !page.spokenOf.includes(name));
+  if (open.length === 0) return tables;
+  const then = read(earlier, page.model);
+  const names = open.filter((name) => then.values[name] !== undefined);
   const own = <Value>(table: Readonly<Record<string, Value>>): [string, Value][] =>
     Object.entries(table).filter(([name]) => names.includes(name));
   return {
