@@ -27,6 +27,7 @@ import { learnAgain } from "./set-up/learn-again.js";
 import { FEWEST_SIBLINGS, isListSource, isThin, loadTemplates, placesAt, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { warnOfNothingRead } from "./warn/nothing-read.js";
+import { warnOfPagesUnlike } from "./warn/pages-unlike.js";
 import { raiseAlarms } from "./warn/raise-alarms.js";
 import { warnOfVariants } from "./warn/variants.js";
 import { warn } from "./warn/warn.js";
@@ -146,6 +147,7 @@ async function readPages(tools: HarvestTools, { source, templates, fresh, id, is
   await warnOfUnconfirmed(tools, source);
   if (isListSource(templates) && isWhole) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
+  await warnOfPagesUnlike(tools, source, id);
   await warnOfFalseProofs(tools, source);
   await warnOfNothingRead(tools, source, id);
 }

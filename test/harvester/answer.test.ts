@@ -30,6 +30,11 @@ const room = (number: number): string =>
      <tr><th>Doors</th><td>${number}</td></tr></table><ul class="near"><li><b>Exit</b></li><li><em>Stairs</em></li></ul></article>`,
   );
 
+/** Of another site altogether. */
+const hall = (number: number): string =>
+  `<!DOCTYPE html><html><body><div id="hall"><dl class="hall-facts"><dt>Hall</dt><dd>${number}</dd><dt>Stage</dt><dd>wide</dd></dl>
+   <form class="booking"><label>Name</label><input><button>Book the hall</button></form><aside class="map"><b>North</b></aside></div></body></html>`;
+
 const frame = (main: string): string =>
   `<!DOCTYPE html><html><head><title>Meeting</title></head><body><header><a href="/">All talks</a></header>
    <main>${main}</main><footer><p>Meeting House, Long Lane</p></footer></body></html>`;
@@ -45,8 +50,17 @@ function list(): string {
 const requests: string[] = [];
 const server = createServer(({ url = "" }, response) => {
   requests.push(url);
-  const [, kind, number] = /^\/(talk|room)\/(\d+)$/.exec(url) ?? [];
-  const html = url === "/" ? list() : kind === "talk" ? talk(Number(number)) : kind === "room" ? room(Number(number)) : undefined;
+  const [, kind, number] = /^\/(talk|room|hall)\/(\d+)$/.exec(url) ?? [];
+  const html =
+    url === "/"
+      ? list()
+      : kind === "talk"
+        ? talk(Number(number))
+        : kind === "hall"
+          ? hall(Number(number))
+          : kind === "room"
+            ? room(Number(number))
+            : undefined;
   response.writeHead(html === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" }).end(html ?? "<h1>None</h1>");
 });
 
@@ -84,6 +98,27 @@ const answer = async (path: string, given: Answer) =>
 const record = async (path: string) => (await harvester.records(id)).find(({ identity }) => identity === origin + path);
 const current = async (): Promise<string[]> =>
   (await harvester.records(id)).filter(({ state }) => state === "current").map(({ identity }) => identity.slice(origin.length));
+
+describe("pages that are not recognised", () => {
+  it("are a warning of their own where they are many, until they are called no records", async () => {
+    const causes = async (sourceId: string): Promise<string[]> =>
+      (await harvester.pool.query("select cause from warning where source_id = $1 and closed_at is null", [sourceId])).rows.map(
+        ({ cause }) => cause,
+      );
+    expect(await causes(id)).not.toContain("pages-unlike");
+    const settings = SourceSettings.parse({
+      key: { address: `${origin}/talk/1`, labels: { title: [title(1)], speaker: ["Speaker 1"] } },
+      discovery: { addresses: [1, 2, 3, 4, 5, 6].flatMap((number) => [`${origin}/talk/${number}`, `${origin}/hall/${number}`]) },
+      delayMs: 0,
+    });
+    const halls = await harvester.add("halls", settings);
+    await harvester.harvest(halls);
+    expect(await causes(halls)).toContain("pages-unlike");
+    await answerSource(harvester.tools, await harvester.source(halls), `${origin}/hall/2`, "no-record");
+    await harvester.harvest(halls);
+    expect(await causes(halls)).not.toContain("pages-unlike");
+  });
+});
 
 describe("answers about single pages of a source", () => {
   it("asks with the cause, the act and a page built like a record", async () => {

@@ -68,6 +68,11 @@ export const HARVEST_CAUSES = {
     message: (name) => `The headers and cookies of “${name}” cannot be opened: the secret file of this machine cannot be used.`,
     hint: "The file `secret` of BARTREE_HOME holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give them again with `bartree source secrets`.",
   },
+  "pages-unlike": {
+    message: (name) =>
+      `Many pages that the lists of “${name}” lead to are not recognised as its records: the list may be a wrong one, or they have another design.`,
+    hint: "Open some of them, which `bartree warnings --json` names: say by `bartree source answer` what they are, records or none.",
+  },
   variants: {
     message: (name) => `Pages of “${name}” are withheld alike; they may have another layout.`,
     hint: "Answer for one page of each group with `bartree source answer`; `bartree source show` names the groups, their causes and the pages.",

@@ -62,6 +62,10 @@ const INDONESIAN: readonly (readonly [english: string, indonesian: string])[] = 
     "Header dan kuki dari {name} tidak dapat dibuka: berkas rahasia mesin ini tidak dapat dipakai.",
   ],
   [
+    "Many pages that the lists of {name} lead to are not recognised as its records: the list may be a wrong one, or they have another design.",
+    "Banyak halaman yang ditunjuk daftar {name} tidak dikenali sebagai rekamannya: daftarnya mungkin salah, atau halaman itu berdesain lain.",
+  ],
+  [
     "Pages of {name} are withheld alike; they may have another layout.",
     "Halaman dari {name} ditahan dengan cara yang sama; mungkin tata letaknya lain.",
   ],
