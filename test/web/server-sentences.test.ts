@@ -130,7 +130,7 @@ const OF_THE_PAGE = [
 
 /** Met in a terminal only, where bartree speaks English. */
 const OF_THE_TERMINAL =
-  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key-missing|contradicted|not-confirmed|usage|unknown|account-needed|port)\b|^(page-too-large|pages-left-out|list-proposed|sitemap-offered|depth-found|hosts-left-out|list-empty|pages-unproved|crawl-slow|database-(too-old|encoding|newer|not-empty|shared|in-use))$/;
+  /^(text|region|file|stdin|label|labels|records|choice|few|sibling|siblings|template|ratio|setting|migration|backup|embedded|too-many-labels|too-many-siblings|attribute|key-missing|contradicted|not-confirmed|usage|unknown|account-needed|port)\b|^(page-too-large|pages-left-out|list-proposed|sitemap-offered|depth-found|hosts-left-out|list-empty|pages-unproved|crawl-slow|answer-unusable|values-lost|database-(too-old|encoding|newer|not-empty|shared|in-use))$/;
 
 it.each(OF_THE_PAGE)("$code: $message", ({ message, hint }) => {
   for (const sentence of [message, hint]) {
