@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -14,6 +14,20 @@ it.each(["docs/walk.md", "docs/withheld.md", "docs/threat-model.md", "CONTRIBUTI
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   },
 );
+
+it("every row of the threat model names tests that are there", () => {
+  const rows = read("docs/threat-model.md").match(/^\| (?!threat|-).+\|$/gm) ?? [];
+  const named = rows.map((row) => {
+    let folder = "";
+    return [...row.matchAll(/`([\w./-]+\.(?:test|long)\.ts)`/g)].map(([, name = ""]) => {
+      if (name.includes("/")) folder = dirname(name); // the next ones may stand beside it
+      return name.includes("/") ? name : join(folder, name);
+    });
+  });
+  expect(rows.length).toBeGreaterThan(40);
+  expect(rows.filter((_, i) => named[i]?.length === 0)).toEqual([]);
+  expect(named.flat().filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
 
 it("the short walk names functions of the files it names", () => {
   const steps =

@@ -94,10 +94,10 @@ export async function killServer(options: EmbeddedOptions): Promise<void> {
   await server.close();
 }
 
-function tryKill(pid: number): void {
+export function tryKill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // a backend that has just ended by itself
+    // it has just ended by itself
   }
 }

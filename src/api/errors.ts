@@ -105,6 +105,7 @@ type Facts = {
   "mail-not-set": [];
   "not-delivered": [reason: string];
   "link-not-found": [list: string, key: string];
+  "known-not-found": [rows: number, lists: number, pages: number];
   "source-exists": [name: string];
   "source-unknown": [name: string];
   "source-invalid": [problem: string];
@@ -541,6 +542,10 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => Sentence } = {
   "not-delivered": (reason) => ({
     message: `The message was not delivered: ${reason}.`,
     hint: "Look at the receiver; `bartree doctor` shows how messages are sent.",
+  }),
+  "known-not-found": (rows, lists, pages) => ({
+    message: `None of ${rows} known rows was found on the ${pages} pages that ${lists} list pages lead to.`,
+    hint: "Give rows as the pages display them, and the list that leads to them.",
   }),
   "link-not-found": (list, key) => ({
     message: `The list “${list}” shows no link to “${key}” from which its other links could be learnt.`,

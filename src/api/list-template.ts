@@ -23,10 +23,10 @@ const Step = z
 
 const ListForm = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("whole"), isJoined: z.boolean() }),
-  z.strictObject({ kind: z.literal("segment"), formats: Texts, index: Count }),
+  z.strictObject({ kind: z.literal("piece"), formats: Texts, index: Count }),
   z.strictObject({ kind: z.literal("htmlAttribute"), name: z.string() }),
   z.strictObject({
-    kind: z.literal("part"),
+    kind: z.literal("between"),
     before: z.string(),
     isFirst: z.boolean(),
     after: z.string(),
@@ -52,6 +52,7 @@ const Cut = z
 
 /** The fields of core's `ListTemplate` but its version and kind, which are the file's, and the delimiter table. */
 export const listTemplateFields = {
+  showsHidden: z.boolean(),
   container: z.array(z.strictObject({ tag: z.string(), tokens: Texts })),
   hasOwnEvidence: z.boolean(),
   cut: Cut,

@@ -31,6 +31,8 @@ const Rule = z
   ])
   .meta({ id: "rule", description: "one way to find a place on a page" });
 
+const PlaceKind = z.strictObject({ tag: z.string(), tokens: Texts, parentTag: z.string(), parentTokens: Texts });
+
 const Shape = z.strictObject({ formats: Texts, hasBreaks: z.boolean() });
 
 const Form = z
@@ -100,6 +102,11 @@ const RuleSet = z.strictObject({
       isPrefixed: z.boolean(),
       isUnbroken: z.boolean().default(false),
       isConfirmed: z.boolean(),
+      metadata: z
+        .strictObject({ kind: z.literal("metadata"), entries: Texts.min(1), places: z.array(PlaceKind).min(1) })
+        .nullable()
+        .default(null)
+        .describe("entries of the page's metadata that say the value, and the kinds of places at which it is displayed"),
     }),
   ),
 });

@@ -7,6 +7,8 @@ export function harvestLine(source: string, event: Exclude<HarvestEvent, { kind:
       return `${source}: ${event.verdict}`;
     case "heal":
       return `${source}: healed, version ${event.version}${event.unconfirmed ? ", unconfirmed" : ""}`;
+    case "earlier-version":
+      return `${source}: version ${event.earlier} reads it again, now as version ${event.version}`;
     case "new-key":
       return `${source}: another record is the key now, ${event.address}`;
     case "found":

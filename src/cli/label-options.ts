@@ -1,5 +1,13 @@
 const NAME = { value: "NAME" };
 
+/** Records that one has, instead of labels. */
+export const KNOWN_OPTION = {
+  known: {
+    value: "ROWS",
+    help: "records that you have, instead of a labelled page: a CSV file, or a JSON object per line; found by --list-url",
+  },
+} as const;
+
 /** How a call names the values of labelled pages, whether these are files or addresses. */
 export const LABEL_OPTIONS = {
   label: { value: "NAME=TEXT", several: true, help: "an attribute and its value as displayed; again for several values" },

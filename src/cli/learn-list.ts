@@ -41,12 +41,13 @@ export async function learnListPage({ page, output }: { page: string; output: st
   await writeWhole(output, templateText({ kind: "list", template, delimiters }));
   const report = {
     kind: "list",
+    flags: learned.flags,
     template: output,
     attributes: template.attributes.map(({ name }) => name),
     delimiters,
     ...listJson(extraction),
   };
-  out.print(report, (_, emphasise) => describe({ extraction, delimiters, output }, emphasise));
+  out.print(report, (_, emphasise) => describe({ extraction, delimiters, output, flags: learned.flags }, emphasise));
   return EXIT_DONE;
 }
 
@@ -106,11 +107,16 @@ export function failure(learned: Failed, records: readonly Labels[], html: strin
   }
 }
 
-type Learnt = { extraction: ListExtraction; delimiters: readonly DelimiterRow[]; output: string };
+interface Learnt {
+  readonly extraction: ListExtraction;
+  readonly delimiters: readonly DelimiterRow[];
+  readonly output: string;
+  readonly flags: Extract<ListLearned, { ok: true }>["flags"];
+}
 
-function describe({ extraction, delimiters, output }: Learnt, emphasise: Emphasise): string {
+function describe({ extraction, delimiters, output, flags }: Learnt, emphasise: Emphasise): string {
   const [head = "", ...rows] = delimiterLines(delimiters);
-  return [emphasise(head), ...rows, "", ...describeRecords(extraction, emphasise), "", `The template is in ${output}.`].join(
-    "\n",
-  );
+  const found = describeRecords(extraction, emphasise);
+  const hidden = flags.length ? ["Found, but hidden on the page until a script shows it."] : [];
+  return [emphasise(head), ...rows, "", ...found, "", ...hidden, `The template is in ${output}.`].join("\n");
 }

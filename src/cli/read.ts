@@ -1,6 +1,7 @@
 /** What a command reads: pages, also from the network, pasted texts, templates, labels and known records. */
 import { createReadStream } from "node:fs";
 import { refuse } from "../api/errors.js";
+import { parseRows } from "../api/known-rows.js";
 import { parseLabels, parseRecords, type Texts } from "../api/records.js";
 import { parseTemplate, type StoredTemplate } from "../api/template.js";
 import { decodePage, decodeText } from "../fetch/charset.js";
@@ -20,6 +21,8 @@ export type Reader = {
   labels(path: string): Promise<Texts>;
   /** One such object per line. */
   records(path: string): Promise<Texts[]>;
+  /** Rows that one has: CSV, or such objects. */
+  rows(path: string): Promise<Texts[]>;
 };
 
 export function makeReader(stdin: AsyncIterable<Uint8Array>, { html: fetchHtml }: Pick<AddressFetcher, "html">): Reader {
@@ -44,6 +47,7 @@ export function makeReader(stdin: AsyncIterable<Uint8Array>, { html: fetchHtml }
     template: async (path) => parseTemplate(await textOf(path), path),
     labels: async (path) => parseLabels(await textOf(path), path),
     records: async (path) => parseRecords(await textOf(path), path),
+    rows: async (path) => parseRows(await textOf(path), path),
   };
 }
 

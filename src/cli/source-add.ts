@@ -2,13 +2,17 @@ import { errorReport, refuse } from "../api/errors.js";
 import { SourceName, type SourceSettings } from "../api/source.js";
 import { extract, extractList } from "../core/index.js";
 import { htmlOf } from "../fetch/charset.js";
+import { pageBytes } from "../harvester/read/page-bytes.js";
+import { isPage, visitor } from "../harvester/read/visit.js";
 import { labelledPage } from "../harvester/set-up/labelled-bytes.js";
 import { fetchLabelled, keepSource, learnListSource, learnSource, rekeySource, type SetUp } from "../harvester/set-up/set-up.js";
 import type { NewVersion } from "../store/template.js";
 import type { AppContext } from "./app-context.js";
 import type { Command, Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
+import { knownSettings, settingsWithRows } from "./known-rows.js";
 import { labelFaults } from "./label-faults.js";
+import { KNOWN_OPTION } from "./label-options.js";
 import { failure, recordsOf } from "./learn-list.js";
 import { unsettledOf } from "./learn-report.js";
 import { describeRecords, listJson } from "./list-output.js";
@@ -19,24 +23,30 @@ import { clipped, table } from "./table.js";
 type Finding = "list-url" | "sitemap" | "keep" | "drop" | "drop-parameter" | "volatile";
 type Single = "next" | "next-number" | "depth" | "max-pages" | "schedule" | "zone" | "warn" | "delay";
 
-export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
+export const sourceAddCommand: Command<"name", Single | "page" | "known", Finding> = {
   summary: "Add a source: label one page of it, name the list that links to it, and its other pages are found and read.",
   example:
     'bartree source add rivers https://example.org/reports/88 --label title="On Silt" --list-url https://example.org/reports/',
   operands: {
     name: { value: "NAME", help: "what the source is called from now on" },
-    page: { value: "PAGE", help: "the address of the labelled page, or a JSON file with all settings of the source" },
+    page: {
+      value: "PAGE",
+      help: "the address of the labelled page, or a JSON file with all settings of the source",
+      optional: true,
+    },
   },
   options: {
     ...SOURCE_LABEL_OPTIONS,
     ...FINDING_OPTIONS,
+    ...KNOWN_OPTION,
   },
   async run(call, tools) {
     const { data: name, error } = SourceName.safeParse(call.name);
     if (name === undefined) return refuse("source-invalid", `“${call.name}” is no name for one: ${error.issues[0]?.message}`);
-    const settings = hasRecords(tools)
-      ? await listSettings(call.page, call, tools)
-      : await settingsFromCall(call.page, call, tools);
+    const { page, known } = call;
+    if ((page === undefined) === (known === undefined)) return tools.reject("Give a labelled PAGE or --known ROWS, one of them.");
+    if (page === undefined) return addKnown(name, call, tools);
+    const settings = hasRecords(tools) ? await listSettings(page, call, tools) : await settingsFromCall(page, call, tools);
     const context = await tools.open();
     return settle(context, settings, tools, async (setUp) => {
       const { templateVersion } = await keepSource(context, name, setUp);
@@ -44,6 +54,29 @@ export const sourceAddCommand: Command<"name" | "page", Single, Finding> = {
     });
   },
 };
+
+type AddCall = Parameters<typeof sourceAddCommand.run>[0];
+
+/** Rows instead of labels: their pages are found first. */
+async function addKnown(name: string, call: AddCall, tools: Tools): Promise<number> {
+  const rows = await tools.read.rows(call.known ?? "");
+  const searched = knownSettings(call, tools);
+  const context = await tools.open();
+  const visit = visitor(context.door, searched, context.signal);
+  const settings = await settingsWithRows(rows, searched, {
+    knownLinks: (asked) => context.threads.call("knownLinks", asked),
+    knownLabels: (asked) => context.threads.call("knownLabels", asked),
+    nextLinks: (asked) => context.threads.call("nextLinks", asked),
+    page: async (address) => {
+      const fetched = await visit(address);
+      return isPage(fetched) ? pageBytes(fetched) : undefined;
+    },
+  });
+  return settle(context, settings, tools, async (setUp) => {
+    const { templateVersion } = await keepSource(context, name, setUp);
+    return { name, version: templateVersion ?? 1 };
+  });
+}
 
 const hasRecords = ({ given }: Tools): boolean => given.some(({ option }) => option === "record");
 

@@ -62,7 +62,7 @@ export async function listSettings(list: string, call: FindingCall, tools: Tools
   return parsed({ key: null, records: await recordsOf(tools), ...commonOf(call, { lists }, tools) });
 }
 
-function commonOf(call: FindingCall, places: object, tools: Tools): object {
+export function commonOf(call: FindingCall, places: object, tools: Tools): object {
   const number = (name: "depth" | "max-pages" | "delay"): number | undefined => {
     const written = call[name];
     if (written === undefined) return undefined;

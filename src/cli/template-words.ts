@@ -17,9 +17,10 @@ const chainWords = (chain: readonly (readonly string[])[]): string => {
 export function pageSentences({ attributes, sets, key }: Template): Sentences[] {
   return attributes.map((name) => {
     const learnt = sets.flatMap((set) => set.attributes.filter((attribute) => attribute.name === name));
-    const rules = learnt.flatMap(({ slots }, variant) => {
+    const rules = learnt.flatMap(({ slots, metadata }, variant) => {
       const head = learnt.length > 1 ? [`From labelled page ${variant + 1}:`] : [];
-      return [...head, ...slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0))];
+      const own = metadata ? [`The page's own metadata says it: ${metadata.entries.join(", ")}.`] : [];
+      return [...head, ...slots.flatMap((groups, slot) => slotSentences(groups, slots.length > 1 ? slot + 1 : 0)), ...own];
     });
     return {
       name,
@@ -108,6 +109,7 @@ export function listSentences(template: ListTemplate): { about: string[]; attrib
   return {
     about: [
       `The list stands in ${chainWords(container)}.`,
+      ...(template.showsHidden ? ["Text that is hidden until a script shows it is read too."] : []),
       cutSentence(template.cut),
       `Records are told apart by ${tell.join(" and ")}; two alike are both withheld.`,
       ...(link ? [`Each record's own link is ${placeWords(link)}.`] : []),
@@ -140,11 +142,11 @@ function placeWords({ steps, form }: ListPlace): string {
   switch (form.kind) {
     case "whole":
       return `all the text of ${way}`;
-    case "segment":
+    case "piece":
       return `piece ${form.index + 1} of ${way}`;
     case "htmlAttribute":
       return `${form.name} of ${way}`;
-    case "part":
+    case "between":
       return `what stands in ${way}${between(form.before, form.after)}`;
   }
 }

@@ -134,20 +134,21 @@ export interface DelimiterRow extends Delimiters {
 export function delimiterTable(template: {
   readonly key: { readonly items: Readonly<Record<string, readonly (Delimiters | null)[]>> };
 }): DelimiterRow[] {
-  const rows: DelimiterRow[] = [];
-  for (const [attribute, items] of Object.entries(template.key.items)) {
-    const alike = new Map<string, DelimiterRow & { values: number[] }>();
-    for (const [value, item] of items.entries()) {
-      if (!item) continue;
-      const { upper, lower } = item;
-      const name = JSON.stringify([upper, lower]);
-      const row = alike.get(name);
-      if (row) row.values.push(value);
-      else alike.set(name, { attribute, values: [value], upper, lower });
-    }
-    rows.push(...alike.values());
+  return Object.entries(template.key.items).flatMap(([attribute, items]) => delimiterRows(attribute, items));
+}
+
+/** One row for each way in which values of the attribute stand; null for a value of which none is known. */
+export function delimiterRows(attribute: string, items: readonly (Delimiters | null)[]): DelimiterRow[] {
+  const alike = new Map<string, DelimiterRow & { values: number[] }>();
+  for (const [value, item] of items.entries()) {
+    if (!item) continue;
+    const { upper, lower } = item;
+    const name = JSON.stringify([upper, lower]);
+    const row = alike.get(name);
+    if (row) row.values.push(value);
+    else alike.set(name, { attribute, values: [value], upper, lower });
   }
-  return rows;
+  return [...alike.values()];
 }
 
 /** The table for people: three columns, the upper delimiter ending where the value begins. */

@@ -1,4 +1,5 @@
 /** Whether and how often a known value is displayed on a page (method §2, §5). */
+import { KNOWN } from "./limits.js";
 import type { Finder, Flag } from "./locate.js";
 import { isHiddenText, lowerBound, type Page, type Span, textAt } from "./page/page.js";
 import type { PageKey } from "./text/page-key.js";
@@ -13,6 +14,29 @@ const isWordCharacter = (character: string): boolean => IN_WORD.test(character) 
 
 /** Whether two characters of one text belong to one word. */
 const isOneWord = (left: string, right: string): boolean => isWordCharacter(left) && isWordCharacter(right);
+
+/** By what a known record is told to be on a page, or in a list of one. */
+export class KnownValues {
+  private readonly owners = new Map<string, number>();
+
+  constructor(records: readonly (readonly string[])[]) {
+    for (const values of records)
+      for (const key of new Set(values.map(textKey))) this.owners.set(key, (this.owners.get(key) ?? 0) + 1);
+  }
+
+  get keys(): Iterable<string> {
+    return this.owners.keys();
+  }
+
+  /** Whether one record alone has the value, and it is too long to stand anywhere. */
+  isOwn(value: string): boolean {
+    const key = textKey(value);
+    return key.length >= KNOWN.ownCharacters && this.owners.get(key) === 1;
+  }
+}
+
+/** Two records of a source often share a value or two; more than half of one is shared by none but itself. */
+export const isMost = (found: number, of: number): boolean => found * 2 > of && found >= Math.min(KNOWN.attributes, of);
 
 /** Where a value is displayed. */
 export interface Displayed {

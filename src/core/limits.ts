@@ -67,6 +67,14 @@ export const WITNESSES = {
   lost: 3, // attributes without a place beside which one value alone is no record: two cost 2 of 1,580 right values, three none
 } as const;
 
+/** The page's own metadata. */
+export const METADATA = {
+  agrees: [9, 10], // of the siblings on which both speak: of 104 entries that equalled a label 8 held on fewer
+  contents: 500, // of one entry, beyond which it is no record's
+  entries: 8, // that say one label: a title stands in five at most
+  places: 8, // kinds of places that show it as a whole
+} as const satisfies Record<string, number | Share>;
+
 /** Known records found again. */
 export const KNOWN = {
   ownCharacters: 5, // of a value's key, below which it may stand anywhere

@@ -16,6 +16,7 @@ export interface HarvestTools {
 export type HarvestEvent =
   | { readonly kind: "check"; readonly address: string; readonly verdict: string }
   | { readonly kind: "heal"; readonly version: number; readonly unconfirmed: boolean }
+  | { readonly kind: "earlier-version"; readonly version: number; readonly earlier: number; readonly instead: number }
   | { readonly kind: "new-key"; readonly address: string }
   | { readonly kind: "found"; readonly found: number }
   | {

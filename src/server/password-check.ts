@@ -16,7 +16,7 @@ import {
 import { makeHashQueue } from "./hash-queue.js";
 import { makeLanes } from "./lanes.js";
 import { RetryLater } from "./retry-later.js";
-import { hashPassword, isPassword } from "./secrets.js";
+import { hashPassword, isPassword, type PasswordCost } from "./secrets.js";
 
 const TRIES: TryLimits = { ms: 15 * 60_000, here: 10, everywhere: 100, network: 60 };
 const OF_NETWORK = { waiting: 8, lanes: 1000 };
@@ -29,7 +29,7 @@ export interface PasswordCheck {
   hash(password: string): Promise<string>;
 }
 
-export function makePasswordCheck(pool: Pool): PasswordCheck {
+export function makePasswordCheck(pool: Pool, cost?: PasswordCost): PasswordCheck {
   const queue = makeHashQueue();
   const inNetwork = makeLanes(OF_NETWORK);
   const inName = makeLanes(OF_NAME);
@@ -39,7 +39,7 @@ export function makePasswordCheck(pool: Pool): PasswordCheck {
     if (!counted.isCounted) throw limited(counted.next.getTime() - now.getTime());
     const account = await accountNamed(pool, tried.name);
     const stored = account?.password ?? null;
-    const check = () => isPassword(password, stored);
+    const check = () => isPassword(password, stored, cost);
     const judging = stored === null ? queue.pretend(check) : queue.hash(check);
     if (!judging) {
       await uncountSignInTry(pool, counted.id);
@@ -54,7 +54,7 @@ export function makePasswordCheck(pool: Pool): PasswordCheck {
     // The network first: who floods a name from one place waits in that place's lane, not in the name's.
     signIn: (tried, password, now) =>
       room(inNetwork(tried.network, () => room(inName(tried.name.toLowerCase(), () => judged(tried, password, now))))),
-    hash: (password) => room(queue.hash(() => hashPassword(password))),
+    hash: (password) => room(queue.hash(() => hashPassword(password, cost))),
   };
 }
 

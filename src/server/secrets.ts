@@ -15,26 +15,35 @@ export function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-const COST = { N: 2 ** 15, r: 8, p: 3 }; // 32 MB and about a tenth of a second; OWASP's second row
-const LENGTH = 32;
-
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derived(password, salt, COST);
-  return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+/** Of scrypt. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
 }
 
+const COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 }; // 32 MB and about a tenth of a second; OWASP's second row
+const LENGTH = 32;
+
+export async function hashPassword(password: string, cost = COST): Promise<string> {
+  const salt = randomBytes(16);
+  return written(cost, salt, await derived(password, salt, cost));
+}
+
+const written = ({ N, r, p }: PasswordCost, salt: Buffer, hash: Buffer): string =>
+  ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+
 /** Without a stored password it takes as long and says no, so that nobody learns which names exist. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt = "", hash = ""] = (stored ?? NOBODY).split("$");
+export async function isPassword(password: string, stored: string | null, cost = COST): Promise<boolean> {
+  const [, N, r, p, salt = "", hash = ""] = (stored ?? nobody(cost)).split("$");
   const wanted = Buffer.from(hash, "base64url");
   const given = await derived(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
   return timingSafeEqual(given, wanted) && stored !== null;
 }
 
-const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${Buffer.alloc(16).toString("base64url")}$${Buffer.alloc(LENGTH).toString("base64url")}`;
+const nobody = (cost: PasswordCost): string => written(cost, Buffer.alloc(16), Buffer.alloc(LENGTH));
 
-function derived(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+function derived(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((done, fail) => {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };
     scrypt(password.normalize("NFKC"), salt, LENGTH, options, (error, key) => (error ? fail(error) : done(key)));

@@ -3,6 +3,7 @@ import type { DemoAct, DemoView } from "../api/server/demo.js";
 import type { MachineView } from "../api/server/machine.js";
 import type { HarvestTools } from "../harvester/tools.js";
 import type { Events } from "./events.js";
+import type { PasswordCost } from "./secrets.js";
 
 export interface Demo {
   view(): DemoView;
@@ -23,6 +24,7 @@ export interface ServerTools extends HarvestTools {
   readonly run: Run;
   readonly demo: Demo | null;
   readonly events: Events;
+  readonly passwordCost?: PasswordCost; // what hashing one costs, unless it is the usual
   readonly onTrouble?: (error: unknown) => void; // of work that nobody waits for
   readonly machine: Pick<MachineView, "settings" | "contact"> & { readonly isEmbedded: boolean };
 }

@@ -3,7 +3,7 @@ import { type LinksTemplate, linksOf, linksText } from "../api/links-template.js
 import { parseTemplate, type StoredTemplate, templateText } from "../api/template.js";
 import { type Db, only } from "./db.js";
 
-export type TemplateOrigin = "labels" | "relearnt" | "heal" | "import";
+export type TemplateOrigin = "labels" | "relearnt" | "heal" | "again" | "import";
 
 /** Provisional: learnt with too few siblings, values are marked. Unconfirmed: healed from one record, values are kept apart. */
 export type TemplateStanding = "confirmed" | "provisional" | "unconfirmed";

@@ -14,7 +14,7 @@ import { randomFrom, siteFrom } from "../core/record-pages.js";
 import { isLong, seed as roaming, say } from "../run.js";
 import { type Damage, damaged } from "./damage.js";
 
-const COUNT = isLong ? 100_000 : 10_000;
+const COUNT = isLong ? 100_000 : 1_500;
 const seed = isLong ? roaming : 974_615_476; // with it a count of bars beyond 32 bits was found
 const SLOW_MS = 1000;
 const LONGEST_MS = 5000;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../../src/cli/source-bulk.js";
 import { type ReportSite, startReportSite } from "../harvester/report-site.js";
+import { seed } from "../run.js";
 import { type TestDatabase, testDatabase } from "../store/database.js";
 import { testFolder } from "./folder.js";
 import { run } from "./run.js";
@@ -149,7 +150,6 @@ describe("sources in bulk", () => {
       .map((cuts) => cuts.reduce((text, { at, put }) => text.slice(0, at) + put + text.slice(at + 1), good));
     const deep = fc.nat(5000).map((n) => "[".repeat(n));
     const anything = fc.oneof(broken, deep, fc.json(), fc.string()).map((text) => text.replaceAll("\n", " "));
-    const seed = Number(process.env.BARTREE_TEST_SEED ?? Date.now() % 1e9);
     const lines = fc.sample(anything, { numRuns: 400, seed });
     const hostile = folder.write("hostile.jsonl", lines.join("\n"));
     const { exitCode, lines: told } = await linesFrom(into, "source", "import", hostile, "--dry-run");

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect } from "vitest";
+import { tryKill } from "../kills.js";
 
 export const BIN = resolve(import.meta.dirname, "../../bin/bartree.js");
 const STAND = pathToFileURL(resolve(import.meta.dirname, "stand.mjs")).href;
@@ -50,7 +51,7 @@ interface Call {
 
 const started = new Set<ChildProcess>();
 afterAll(() => {
-  for (const child of started) child.kill("SIGKILL"); // those that a failed test left; their children end by themselves
+  for (const { pid = 0 } of started) for (const each of [...familyOf(pid), pid]) tryKill(each); // those that a failed test left
 });
 
 export function startStaying({
@@ -107,10 +108,11 @@ const lineOf = (line: string): LogLine => {
   }
 };
 
-/** What `serve --json` says first. */
+/** What `serve --json` says first; npm may have said something before it. */
 export async function welcomed(staying: Staying): Promise<{ address: string; link: string | null }> {
-  await expect.poll(() => staying.said.stdout, { ...PATIENCE, message: "it serves" }).toContain("\n");
-  return JSON.parse(staying.said.stdout);
+  const welcome = (): string | undefined => /^\{.*\}$/m.exec(staying.said.stdout)?.[0];
+  await expect.poll(welcome, { ...PATIENCE, message: "it serves" }).toBeDefined();
+  return JSON.parse(welcome() ?? "");
 }
 
 /** 0 where nobody answers. */
@@ -127,6 +129,9 @@ export async function passed(seconds: number): Promise<void> {
   const until = performance.now() + 1000 * seconds;
   await expect.poll(() => performance.now() > until, PATIENCE).toBe(true);
 }
+
+/** All that descend from it: of `npm start` the server is a grandchild, which a killed npm does not end. */
+const familyOf = (pid: number): number[] => pidsBelow(pid).flatMap((each) => [...familyOf(each), each]);
 
 export function pidsBelow(pid: number): number[] {
   try {

@@ -8,7 +8,7 @@ import { say } from "../run.js";
 import { testFolder } from "./folder.js";
 import { addReports } from "./reports.js";
 import { run } from "./run.js";
-import { health, PATIENCE, startStaying } from "./staying.js";
+import { health, PATIENCE, startStaying, welcomed } from "./staying.js";
 
 const PAGES = 200;
 const LONG = { timeout: 300_000, interval: 200 };
@@ -22,7 +22,7 @@ it("npm start: a loop that stands is ended after a minute and started again, the
   const environment = { BARTREE_HOME: join(folder, "home"), BARTREE_LOOPBACK_ORIGINS: site.origin };
   const started = startStaying({ command: ["npm", "start", "--"], args: ["--port", "0", "--json"], environment, folder });
   await expect.poll(() => started.events("started"), PATIENCE).toHaveLength(1);
-  const { address } = JSON.parse(started.said.stdout.split("\n").find((line) => line.startsWith("{")) ?? "");
+  const { address } = await welcomed(started);
   await addReports(site, environment);
   const asked = site.requests.length;
   await expect.poll(() => site.requests.length - asked, LONG).toBeGreaterThan(PAGES / 4);

@@ -2,10 +2,8 @@
  * Nests, tables and lists around labelled values, through every verb of the library: nothing throws, nothing hangs, and
  * every value is what stands at its spans.
  *
- * BARTREE_SEED gives other mutants than the fixed ones. The long run (`npm run test:long`) goes on where it was stopped if
- * BARTREE_FUZZ_PROGRESS names a file; BARTREE_FUZZ_SECONDS ends it after that time.
+ * BARTREE_SEED gives other mutants than the fixed ones. The long run (`npm run test:long`) can be stopped and go on: resume.ts.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { check, type KeyedTemplate } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
@@ -21,6 +19,7 @@ import type { ListTemplate } from "../../src/core/template/list-template.js";
 import type { KnownRecord } from "../../src/core/template/page-template.js";
 import { proofText } from "../../src/core/text/proof-text.js";
 import { msOf } from "../growth.js";
+import { resumed } from "../resume.js";
 import { isLong, say } from "../run.js";
 import { dataFiles, hasSharedData } from "../shared-data.js";
 import { type Fields, LISTS, recordAt, SINGLES } from "./labelled-pages.js";
@@ -28,8 +27,6 @@ import { type Random, randomOf } from "./mutate.js";
 import { wrapped } from "./wrap.js";
 
 const SEED = Number(process.env.BARTREE_SEED ?? 1);
-const PROGRESS = process.env.BARTREE_FUZZ_PROGRESS;
-const SECONDS = Number(process.env.BARTREE_FUZZ_SECONDS ?? Number.POSITIVE_INFINITY);
 const MOST_MS = 5_000; // of one call
 const SLOW_MS = 1_000; // told
 const RECORDS = 6; // of a list
@@ -49,15 +46,16 @@ function hold(isSo: boolean, what: string): void {
 /** Runs one call; `slow` hears of those that take long. */
 type Timed = <T>(verb: string, call: () => T) => T;
 
+/** The processor's time, which costs the asking, is asked for only where the clock says that a call took long: again, for each gives the same again. */
 function timedBy(slow: (line: string) => void): Timed {
   return (verb, call) => {
-    let result: { of: ReturnType<typeof call> } | undefined;
-    const ms = msOf(() => {
-      result = { of: call() };
-    });
+    const from = performance.now();
+    const result = call();
+    if (performance.now() - from <= SLOW_MS) return result;
+    const ms = msOf(call);
     if (ms > SLOW_MS) slow(`${verb} ${Math.round(ms)} ms`);
     hold(ms <= MOST_MS, `${verb} took ${Math.round(ms)} ms`);
-    return result!.of;
+    return result;
   };
 }
 
@@ -189,8 +187,6 @@ function tryList(site: ListSite, random: Random, timed: Timed): void {
 
 // ---------------------------------------------------------------- the runs
 
-const done = (): Record<string, number> => (PROGRESS && existsSync(PROGRESS) ? JSON.parse(readFileSync(PROGRESS, "utf8")) : {});
-
 /** Tries mutants up to `count`, from where an earlier run came to; says how many, which were slow, and what failed. */
 function fuzz(
   name: string,
@@ -198,10 +194,9 @@ function fuzz(
   count: number,
 ): string[] {
   const failed: string[] = [];
-  const from = isLong ? (done()[name] ?? 0) : 0;
-  const until = performance.now() + SECONDS * 1000;
+  const { from, isTimeUp, note } = resumed(name);
   let i = from;
-  for (; i < count && performance.now() < until; i++) {
+  for (; i < count && !isTimeUp(); i++) {
     const timed = timedBy((line) => say(`${name}, mutant ${i}: ${line}`));
     const random = randomOf(SEED * 1_000_003 + i);
     try {
@@ -210,9 +205,9 @@ function fuzz(
     } catch (error) {
       failed.push(`mutant ${i}: ${error instanceof Broken ? error.message : (error as Error).stack}`);
     }
-    if (isLong && PROGRESS && i % 500 === 0) writeFileSync(PROGRESS, JSON.stringify({ ...done(), [name]: i }));
+    if (i % 500 === 0) note(i);
   }
-  if (isLong && PROGRESS) writeFileSync(PROGRESS, JSON.stringify({ ...done(), [name]: i }));
+  note(i);
   say(`${name}: tried ${i - from} mutants (${from} to ${i} of ${count}), failed ${failed.length} (seed ${SEED})`);
   return failed;
 }

@@ -182,6 +182,12 @@ const EXAMPLES: Partial<Record<WithheldClass, Example>> = {
     name: "date",
     without: ["1919"],
   },
+  "metadata-differs": {
+    learnt: lesson((name, ...rest) => `<meta name="citation_title" content="${name}">${rows(name, ...rest)}`),
+    page: `<meta name="citation_title" content="Loon">${rows("Notice", "Per Lund", "1918", "17")}<p>Loon</p>`,
+    name: "name",
+    without: ["Notice"],
+  },
   unsettled: {
     learnt: {
       html: frame("<h2>Swan</h2><p>Built at Merrow</p><p>Sold at Ness</p>"),

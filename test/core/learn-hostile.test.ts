@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { check, renewKey } from "../../src/core/check.js";
 import { extract } from "../../src/core/extract.js";
+import { heal } from "../../src/core/heal/heal.js";
 import { learn } from "../../src/core/learn/learn.js";
 import { learnList } from "../../src/core/list/learn-list.js";
 
@@ -114,7 +115,7 @@ describe("nests deeper than the page model goes", () => {
     "Con<img>Collabera<img>7960",
   ];
   it.each(bottoms.flatMap((bottom) => [509, 510, 511, 600, 2000].map((depth) => ({ bottom, depth }))))(
-    "$depth around $bottom: learnt, read and checked",
+    "$depth around $bottom: learnt, read, checked and healed",
     ({ bottom, depth }) => {
       const html = `${"<div>".repeat(depth)}${bottom}`;
       const learned = learn({ html, labels: { name: ["Collabera"] } });
@@ -122,6 +123,11 @@ describe("nests deeper than the page model goes", () => {
       const { values } = extract(learned.template, html);
       expect(values.name ?? ["Collabera"]).toEqual(["Collabera"]);
       expect(check(learned.template, html).verdict).toBe("same");
+      const healed = heal(learned.template, {
+        pages: [{ html: html.replace("7960", "7961") }],
+        known: [{ name: ["Collabera"] }],
+      });
+      if (healed.ok) expect(extract(healed.template, html).values.name ?? ["Collabera"]).toEqual(["Collabera"]);
     },
   );
 });

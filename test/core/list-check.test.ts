@@ -23,6 +23,9 @@ const cards = (papers: readonly Paper[]) => `<body><main><div class=papers>
     )
     .join("\n")}</div></main></body>`;
 
+/** As the cards, shown by a script only. */
+const hidden = (papers: readonly Paper[]) => cards(papers).replace("<main>", "<main hidden>");
+
 /** Two columns have changed places, which the old template cannot see. */
 const swapped = (papers: readonly Paper[]) => old(papers.map(({ title, year, shelf }) => ({ title, year: shelf, shelf: year })));
 
@@ -66,6 +69,15 @@ describe("the check of a list", () => {
     expect(verdictOf(cards(PAPERS), { known: labels })).toMatchObject({ verdict: "broken" });
   });
 
+  it("knows a list that a script shows, and sees when it is displayed", () => {
+    const learned = learnList({ html: hidden(PAPERS), records: PAPERS.slice(0, 2) });
+    if (!learned.ok) throw new Error(learned.code);
+    const look = (html: string) => checkList(learned.template, { html, known, before: hidden(PAPERS) });
+    expect(look(hidden(PAPERS))).toMatchObject({ verdict: "same", read: 6, known: { shown: 6, exact: 6, failed: 0 } });
+    expect(look(cards(PAPERS))).toMatchObject({ verdict: "same", read: 6, known: { exact: 6 } });
+    expect(look(old(PAPERS))).toMatchObject({ verdict: "broken" });
+  });
+
   it("says where the page has changed around the list", () => {
     const { sets, at } = verdictOf(old(PAPERS, "<nav><a>x</a></nav>"));
     expect([sets?.S1, sets?.S4, at]).toEqual([false, false, { d: 3, side: "upper" }]);
@@ -82,6 +94,7 @@ describe("a list is healed", () => {
   it.each([
     { name: "from a table to cards", page: cards },
     { name: "with two columns in another order", page: swapped },
+    { name: "into a container that a script shows", page: hidden },
   ])("$name, new records too", ({ page }) => {
     const all = [newPaper(1), ...PAPERS, newPaper(2)];
     const healed = heal([page(all)]);

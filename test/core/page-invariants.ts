@@ -1,5 +1,5 @@
 /** What the heads of `src/core/page/page.ts` and `src/core/tree/tree.ts` promise of their arrays, asked one by one. */
-import { isOpaque, MAX_DEPTH, type Page } from "../../src/core/page/page.js";
+import { beginsRun, isOpaque, MAX_DEPTH, type Page } from "../../src/core/page/page.js";
 import { RUN, runEnd, type Tree } from "../../src/core/tree/tree.js";
 
 function hold(isSo: boolean, what: string): void {
@@ -23,6 +23,8 @@ export function holdPage(page: Page): Page {
       enter(textParent[text]!, "text", text);
       if (textParent[text]! < 1 || isOpaque(page, textParent[text]!)) hold(false, `text ${text} stands in no layout element`);
       if (textStart[text]! < (text ? textEnd[text - 1]! : 0)) hold(false, `text ${text} begins before the one before it ends`);
+      if (!beginsRun(page, text) && textParent[text] !== textParent[text - 1])
+        hold(false, `text ${text} continues a run elsewhere`);
       if (textStart[text]! >= textEnd[text]! || textEnd[text]! > html.length) hold(false, `offsets of text ${text}`);
     }
     if (element === elementCount) break;

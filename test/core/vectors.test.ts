@@ -129,6 +129,8 @@ describe("tables, forms and the end of the file (method §1)", () => {
     ["<table><col></b><col>", "table(colgroup(col) colgroup(col))"],
     ["<table><col><html hidden><col>", "table(colgroup(col col))"],
     ["<table><tr></tfoot><td>a", 'table(tbody(tr(td("a"))))'],
+    ["<form><b></form>a</b>b", 'form("a") "b"'],
+    ["<p>x<form><i><b></form>a</b>b</i>c", 'p("x") form("a" "b") "c"'],
     ["<form><div>a</form>b</div>c", 'form(div("a" "b")) "c"'],
     ["<form><form><p>a</form>b", 'form(p("a")) "b"'],
     ["<a>a<div>b</a>c</div>d", 'a("a" div("b" "c")) "d"'],

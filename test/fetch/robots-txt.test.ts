@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseRobots } from "../../src/fetch/robots-txt.js";
+import { msOf } from "../growth.js";
 
 const ALL = "User-agent: *\n";
 
@@ -99,7 +100,6 @@ describe("Crawl-delay", () => {
 
 it("a hostile file of 500 kB is judged in time that grows with its size only", () => {
   const evil = `${ALL}Disallow: /${"*a".repeat(100_000)}b\n${"Disallow: /*a*a*a*a*b\n".repeat(10_000)}`;
-  const started = performance.now();
-  expect(parseRobots(evil, "bartree").allows(`/${"a".repeat(2000)}`)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(2000);
+  const took = msOf(() => expect(parseRobots(evil, "bartree").allows(`/${"a".repeat(2000)}`)).toBe(true));
+  expect(took).toBeLessThan(2000);
 });

@@ -97,8 +97,8 @@ describe("a hidden tab", () => {
       await hide(true);
       for (let i = 1; i < 8; i++) {
         const tab = await page.context().newPage();
-        await tab.goto(source.screen, { timeout: 10_000 });
-        await tab.waitForSelector('.st:has-text("healthy")', { timeout: 10_000 });
+        await tab.goto(source.screen);
+        await tab.waitForSelector('.st:has-text("healthy")');
         await hide(true, tab);
       }
       await ask(owner, "POST", `/api/sources/${source.id}/pause`);

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DraftView } from "../../src/api/server/drafts.js";
 import { arrived, ask, type KeptSource, keptSource } from "./kept.js";
-import { chromium, JOURNEY_MS, type Person, type Served, served } from "./served.js";
+import { chromium, JOURNEY_MS, type Person, type Served, STEP_MS, served } from "./served.js";
 
 let server: Served;
 let browser: Browser;
@@ -36,6 +36,7 @@ afterAll(async () => {
 /** What the browser says of its language, and which screens fail. */
 async function failingIn(context: BrowserContext): Promise<{ said: string; failing: string[] }> {
   await context.addCookies(await somebody.page.context().cookies());
+  context.setDefaultTimeout(STEP_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));

@@ -64,9 +64,7 @@ async function recordsIn({ page, api }: Person): Promise<readonly RecordHead[]> 
   await page.waitForSelector("text=How Long a Meander Waits");
   const id = page.url().match(/\/sources\/(\d+)/)?.[1];
   await expect
-    .poll(async () => (await api<{ records: RecordHead[] }>(`/api/records?source=${id}&limit=100`)).records.length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await api<{ records: RecordHead[] }>(`/api/records?source=${id}&limit=100`)).records.length)
     .toBe(16);
   return (await api<{ records: RecordHead[] }>(`/api/records?source=${id}&limit=100`)).records;
 }
@@ -270,7 +268,7 @@ describe("a page whose pictures come late", () => {
         return (await answer.json()).id;
       });
       await page.goto(`${server.address}/new/${id}`, { waitUntil: "commit" });
-      await page.waitForSelector(".page-frame .marks", { timeout: 5_000, state: "attached" });
+      await page.waitForSelector(".page-frame .marks", { state: "attached" });
       await somebody.select("Somebody Else");
       await naming();
       const top = async (): Promise<number> => (await page.locator(".marks .mark").first().boundingBox())?.y ?? 0;
@@ -400,7 +398,7 @@ describe("the list page in the keep line", () => {
       await openDemo();
       await labelByPaste();
       const { page } = somebody;
-      await expect.poll(async () => (await draftOf(somebody)).siblings.state, { timeout: 30_000 }).toBe("done");
+      await expect.poll(async () => (await draftOf(somebody)).siblings.state).toBe("done");
       const field = page.locator(".keep").getByLabel("List page", { exact: true });
       await expect.poll(() => field.inputValue()).toMatch(/^127\.0\.0\.1/); // the short form
       await page.locator(".keep").getByLabel("Name", { exact: true }).focus();
@@ -585,7 +583,7 @@ describe("nothing is lost", () => {
       await somebody.press("Enter");
       await naming();
       await somebody.page.press(".naming .name-in", "Enter");
-      await other.waitForSelector('.label-row .label-name:text-is("title")', { timeout: 10_000 });
+      await other.waitForSelector('.label-row .label-name:text-is("title")');
       release();
     },
     JOURNEY_MS,

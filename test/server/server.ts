@@ -45,6 +45,7 @@ export async function testServer(
     perMinute?: { key: number; person: number };
     trustProxy?: readonly string[];
     stallMs?: number;
+    isHashedSlowly?: boolean; // as people's passwords are; else at no cost, where hashing is not what is tested
     database?: TestDatabase; // one that another server has too; else one of its own
   } = {},
 ) {
@@ -77,6 +78,7 @@ export async function testServer(
     run: runner.run,
     demo,
     events,
+    ...(!options.isHashedSlowly && { passwordCost: { N: 16, r: 8, p: 1 } }),
     onTrouble: (error) => troubles.push(error),
     machine: { isEmbedded: true, contact: null, settings: [] },
   };

@@ -8,10 +8,11 @@ import { type TestServer, testServer } from "./server.js";
 
 const PASSWORD = "slow rivers run deep";
 const WAIT_MS = 2000; // what a person may wait; the test fails at five times that
+const ALONE = 10; // or at so many times what it takes alone, where the machine is slow: four hashes may come before one's own
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await testServer();
+  server = await testServer({ isHashedSlowly: true });
   const password = await hashPassword(PASSWORD);
   for (const name of ["Sari", "Budi", "Ani"]) await addAccount(server.pool, { name, role: "admin", password }, server.now());
 });
@@ -87,12 +88,14 @@ describe("while they come, a genuine sign-in is not kept waiting:", () => {
     await Promise.race(flood); // it has arrived
     const genuine = await signIn("127.0.9.2", who, PASSWORD);
     const tries = await Promise.all(flood);
+    const after = await signIn("127.0.9.1", who, PASSWORD);
+    const aloneMs = Math.max(alone.ms, after.ms);
     console.log(
-      `${what}: a genuine sign-in took ${Math.round(genuine.ms)} ms (alone ${Math.round(alone.ms)} ms), of the flood`,
+      `${what}: a genuine sign-in took ${Math.round(genuine.ms)} ms (alone ${Math.round(aloneMs)} ms), of the flood`,
       tally(tries),
     );
     expect(genuine.status).toBe(200);
-    expect(genuine.ms).toBeLessThan(5 * WAIT_MS);
+    expect(genuine.ms).toBeLessThan(Math.max(5 * WAIT_MS, ALONE * aloneMs));
     for (const { status, retryAfter } of tries) {
       expect([401, 429, 503]).toContain(status);
       if (status !== 401) expect(retryAfter).toBeGreaterThan(0);

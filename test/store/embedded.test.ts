@@ -152,6 +152,19 @@ describe("the embedded server", () => {
     expect(await server.close()).toBe(true);
   });
 
+  it("may end long after its start without its log, whoever removed that: nobody falls over it", async () => {
+    const home = await madeHome();
+    const server = await open(home);
+    const thrown: unknown[] = [];
+    const note = (error: unknown): unknown => thrown.push(error);
+    process.on("uncaughtExceptionMonitor", note);
+    rmSync(join(home, "postgres/server.log"));
+    await server.close();
+    await expect.poll(() => isAlive(server.pid), { timeout: 30_000 }).toBe(false); // its end was heard of by then
+    process.off("uncaughtExceptionMonitor", note);
+    expect(thrown).toEqual([]);
+  });
+
   it("starts beside a stale note of a server that is no more", async () => {
     const home = await madeHome();
     const first = await open(home);

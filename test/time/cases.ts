@@ -30,6 +30,27 @@ export const CASES: readonly Case[] = [
   ...casesOf(STYLES, STYLE_DOORS),
 ];
 
+/**
+ * Each input by another door than the one before it, and so round after round: after the first round every input and every
+ * door has been tried, after the last all of both.
+ */
+export function inRounds(cases: readonly Case[]): readonly Case[] {
+  const places = new Map<string, number>();
+  const rounds: Case[][] = [];
+  for (const each of cases) {
+    const doors = doorsOf(cases, each.kind);
+    const place = places.get(each.door) ?? 0;
+    places.set(each.door, place + 1);
+    const round = (doors.indexOf(each.door) + place) % doors.length;
+    rounds[round] = [...(rounds[round] ?? []), each];
+  }
+  return rounds.flat();
+}
+
+const doorsOf = (cases: readonly Case[], kind: InputKind): string[] => [
+  ...new Set(cases.filter((each) => each.kind === kind).map(({ door }) => door)),
+];
+
 export const INPUTS = PAGES.length + ROBOTS.length + SITEMAPS.length + STYLES.length;
 
 /** One of each kind and one of each door: the short form. */

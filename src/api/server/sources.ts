@@ -166,7 +166,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     kind: z.literal("version"),
     at: Time,
     version: z.int(),
-    origin: z.enum(["labels", "relearnt", "heal", "import"]),
+    origin: z.enum(["labels", "relearnt", "heal", "again", "import"]),
     standing: z.enum(["confirmed", "provisional", "unconfirmed"]),
     note: z.string().nullable(),
     undoneAt: Time.nullable(),
@@ -199,7 +199,7 @@ export type KnownRecordView = z.infer<typeof KnownRecordView>;
 
 export const VersionView = z.object({
   version: z.int(),
-  origin: z.enum(["labels", "relearnt", "heal", "import"]),
+  origin: z.enum(["labels", "relearnt", "heal", "again", "import"]),
   standing: z.enum(["confirmed", "provisional", "unconfirmed"]),
   note: z.string().nullable(),
   madeAt: Time,

@@ -8,13 +8,16 @@ export function foldLabel(key: string): string {
     .replace(/s$/, "");
 }
 
+/** Whether a text says by its end that it names what follows; the colon is wide where Chinese or Japanese is written. */
+export const hasColon = (key: string): boolean => key.endsWith(":") || key.endsWith("：");
+
 /** A text as a label: folded if its colon says that it is one, else to the letter. */
 export function labelWord(key: string): string {
-  return key.endsWith(":") ? `${foldLabel(key)}:` : key;
+  return hasColon(key) ? `${foldLabel(key)}:` : key;
 }
 
 /** "Original Price: $89" where "$89" was labelled: a text that brings its own label is not the value that was meant. */
-const PREFIX = /^\p{L}[^:\d]+:/u;
+const PREFIX = /^\p{L}[^:：\d]+[:：]/u;
 
 /** The label at the beginning of a key, "" without; all of it, if it is nothing but a label. An address has none. */
 export function prefixOf(key: string): string {

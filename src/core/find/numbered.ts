@@ -8,6 +8,7 @@ import { isSeparator } from "../take/separators.js";
 import type { Chain, Many, Rule, RuleKind, TargetedRule } from "../template/page-template.js";
 import { intervalKey, intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { hasColon } from "./label-words.js";
 import { nodesWith } from "./signature.js";
 
 /** A text with its letters as one "a" and its digits as one "9": "(505)266-0550" is "(9)9-9". */
@@ -27,7 +28,7 @@ export function isDistinguished(reading: Reading, { chain, shape }: Many, rules:
 
 /** As many as on the labelled page, or a label before the place. */
 const tellsApart = (rule: Rule): boolean =>
-  ["signature", "labelled", "own"].includes(rule.kind) || (rule.kind === "following" && rule.key.endsWith(":"));
+  ["signature", "labelled", "own"].includes(rule.kind) || (rule.kind === "following" && hasColon(rule.key));
 
 const FROM_END: readonly RuleKind[] = ["tail", "before", "preceding"];
 

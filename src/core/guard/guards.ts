@@ -59,6 +59,7 @@ export interface AttributeFacts {
   readonly isTwice?: boolean; // one place gives two of the values
   readonly textsOfPlaces?: number; // different ones that the places of the label lead to
   readonly textsOfPages?: number; // different ones that the labelled pages lead to
+  readonly isContradicted?: boolean; // the page's own metadata says another text
   readonly isLearnt?: boolean; // one place of the label, or places that agree, could be told from the others
   readonly beginsAlike?: boolean; // with the label the labelled value began with, or with none of the site
 }
@@ -246,6 +247,13 @@ const TABLE = [
     reason: "The labelled pages lead to different texts here.",
     remedy: "label",
     holds: ({ textsOfPages = 0 }) => textsOfPages < 2,
+  }),
+  attribute({
+    code: "metadata-differs",
+    reason: "The page's own metadata says another text than the one at its place.",
+    remedy: "label",
+    means: "contradiction",
+    holds: ({ isContradicted = false }) => !isContradicted,
   }),
   attribute({
     code: "unsettled",

@@ -1,6 +1,6 @@
 /** Known records found on fresh pages by their values (method §6, step 1). */
 
-import { displayed, wholePlaces } from "../displayed.js";
+import { displayed, isMost, KnownValues, wholePlaces } from "../displayed.js";
 import { KNOWN } from "../limits.js";
 import { Finder } from "../locate.js";
 import type { KnownRecord } from "../template/page-template.js";
@@ -58,7 +58,7 @@ export function matchRecords(pages: readonly FreshPage[], known: readonly KnownR
     const best = most(fits);
     if (
       !best ||
-      !isMost(best) ||
+      !isMost(best.found.length, best.lasting.length) ||
       !best.found.some((name) => best.record[name]!.some((value) => displays(value) && isRare(value)))
     )
       continue;
@@ -69,11 +69,6 @@ export function matchRecords(pages: readonly FreshPage[], known: readonly KnownR
     matches.push({ page, record, found, displayed, htmlAttributes });
   }
   return onePageEach(matches).sort((a, b) => b.found.length - a.found.length);
-}
-
-/** Two records of a source often share an attribute or two; more than half of one is shared by none but itself. */
-function isMost({ found, lasting }: Fit): boolean {
-  return found.length * 2 > lasting.length && found.length >= Math.min(KNOWN.attributes, lasting.length);
 }
 
 /** The texts a page shows, each asked for once. */
@@ -112,17 +107,9 @@ function distinctRecords(known: readonly KnownRecord[], names: readonly string[]
 
 /** A value of one record only, on few of the pages: finding it means finding that record. */
 function rarity(pages: readonly ShownTexts[], records: readonly KnownRecord[]): (value: string) => boolean {
-  const owners = new Map<string, number>();
-  for (const record of records) {
-    for (const key of new Set(Object.values(record).flat().map(textKey))) owners.set(key, (owners.get(key) ?? 0) + 1);
-  }
+  const values = new KnownValues(records.map((record) => Object.values(record).flat()));
   const most = Math.max(1, Math.floor(pages.length / KNOWN.pages));
-  return (value) => {
-    const key = textKey(value);
-    return (
-      key.length >= KNOWN.ownCharacters && owners.get(key) === 1 && pages.filter((page) => page.displays(value)).length <= most
-    );
-  };
+  return (value) => values.isOwn(value) && pages.filter((page) => page.displays(value)).length <= most;
 }
 
 /** The only one with most attributes; if two records fit a page alike, neither is known to be there. */

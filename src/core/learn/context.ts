@@ -1,6 +1,6 @@
 /** The surroundings a value must have, learnt from where the hypothesis reads on the siblings (method §7, accounted). */
 
-import { foldLabel } from "../find/label-words.js";
+import { foldLabel, hasColon } from "../find/label-words.js";
 import { nodesAtTags, tagsBetween } from "../find/steps.js";
 import { isShare, LABELS, SIBLINGS } from "../limits.js";
 import { gapOf } from "../read/absence.js";
@@ -134,7 +134,7 @@ function requiredLabels(
   const told = places.length - strayed;
   const isSeen = same >= LABELS.seen || headLabels(page, node) !== null;
   const isOn = (pages: number): boolean =>
-    before.endsWith(":") ? isShare(same, pages, LABELS.withColon) : same >= pages - SIBLINGS.others;
+    hasColon(before) ? isShare(same, pages, LABELS.withColon) : same >= pages - SIBLINGS.others;
   if (!isSeen || !isOn(told)) return { labels: null, isOnAll: false };
   const isElsewhere = (label: string): boolean => [...reading.keys].some((key) => foldLabel(key) === label);
   const isOther = (label: string): boolean => !beside.has(label) && !isElsewhere(label);

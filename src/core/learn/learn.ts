@@ -13,6 +13,7 @@ import type { Interval } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
 import { learnAttribute } from "./attribute.js";
 import { Labelled, type LabelledPage } from "./labelled.js";
+import { withMetadata } from "./metadata.js";
 import { type LabelProblem, problemsOf } from "./problems.js";
 import { Sample } from "./sample.js";
 
@@ -106,12 +107,12 @@ function learnSet(own: Labelled, pages: readonly Labelled[], siblings: readonly 
     if (!slots.length || slots.some((groups) => !groups.length)) return [];
     const prefixes = [...new Set(own.keysOf(name).map(prefixOf))].filter((prefix) => prefix !== "");
     const isPrefixed = prefixes.length > 0 && prefixes.every((prefix) => sample.isPrefix(prefix));
-    const loose = { name, slots, prefixes, isPrefixed, isUnbroken: false, isConfirmed: true };
+    const loose = { name, slots, prefixes, isPrefixed, isUnbroken: false, isConfirmed: true, metadata: null };
     const first = readAttribute(own.reading, loose, { refusesNext: false });
     const attribute = { ...loose, isUnbroken: slots.length > 1 && first.ok && areAlike(own.reading, first.places) };
     const isRight = others.filter((page) => page.knows(name)).map((page) => judge(attribute, page));
     if (isRight.includes("wrong")) return [];
-    return [{ ...attribute, isConfirmed: !others.length || isRight.includes("right") }];
+    return [withMetadata({ ...attribute, isConfirmed: !others.length || isRight.includes("right") }, own, others, sample)];
   });
   return { attributes };
 }

@@ -5,7 +5,7 @@
  */
 
 import { isOfWholeWords } from "../displayed.js";
-import { foldLabel, prefixOf } from "../find/label-words.js";
+import { foldLabel, hasColon, prefixOf } from "../find/label-words.js";
 import { LABELS, PLACES } from "../limits.js";
 import { baseOf, resolved } from "../page/address.js";
 import { lowerBound } from "../page/page.js";
@@ -212,7 +212,7 @@ class Line {
 
 /** A text of the template, be it on few pages, or one that says by its colon that it names what follows. */
 const isLabel = (key: string, sample: Sample): boolean =>
-  sample.isAnchor(key) || (foldLabel(key).length >= LABELS.letters && (key.endsWith(":") || sample.pagesWith(key) > 0));
+  sample.isAnchor(key) || (foldLabel(key).length >= LABELS.letters && (hasColon(key) || sample.pagesWith(key) > 0));
 
 function partPlace(tree: Tree, run: number, offset: number, length: number): LabelPlace {
   const key = runKey(tree, run);

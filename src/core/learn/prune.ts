@@ -3,6 +3,7 @@
  * decides if it is a label of the template; else what most kinds say. The rule most often wrong goes, until none is.
  */
 
+import { hasColon } from "../find/label-words.js";
 import { type Voice, voiceOf } from "../read/hypothesis.js";
 import type { Hypothesis, TargetedRule } from "../template/page-template.js";
 import type { Reading } from "../tree/reading.js";
@@ -54,6 +55,6 @@ function judge(spoken: readonly Spoken[], sample: Sample): string | undefined {
 /** A rule hung on the label directly before the value, where that label is surely one. */
 function isStrong({ rule }: TargetedRule, voice: Voice, sample: Sample): boolean {
   if (rule.kind !== "following" && rule.kind !== "own") return false;
-  const isLabel = rule.key.endsWith(":") || sample.isOnMost(rule.key);
+  const isLabel = hasColon(rule.key) || sample.isOnMost(rule.key);
   return isLabel && /[\p{L}\p{N}]/u.test(voice.key) && !sample.isConstant(voice.key);
 }

@@ -4,7 +4,7 @@
  * Too few siblings teach nothing: the accidents of one page would be taken for the template.
  */
 
-import { foldLabel, labelWord, prefixOf } from "../find/label-words.js";
+import { foldLabel, hasColon, labelWord, prefixOf } from "../find/label-words.js";
 import { isPlainToken } from "../find/plain-token.js";
 import { hasMark } from "../guard/page-gate.js";
 import { isShare, LABELS, SIBLINGS } from "../limits.js";
@@ -34,7 +34,7 @@ export class Sample {
     for (const run of shown) {
       if (tree.runText[run + 1]! - tree.runText[run]! > 1) for (const segment of segmentsOf(tree, run)) texts.add(segment.key);
     }
-    const labels = [...reading.keys].filter((key) => key.endsWith(":")).map(labelWord);
+    const labels = [...reading.keys].filter(hasColon).map(labelWord);
     countPage(this.textPages, texts);
     countPage(this.labelPages, new Set(labels));
     countPage(this.prefixPages, new Set([...reading.keys].map(prefixOf)));

@@ -1,5 +1,6 @@
 /** Every template by which the labelled records can be read, from one value of each of them. */
 
+import { hasColon } from "../find/label-words.js";
 import { LISTS } from "../limits.js";
 import type { ListAttribute, ListPlace, ListTemplate } from "../template/list-template.js";
 import { intervalOf } from "../tree/interval.js";
@@ -12,7 +13,7 @@ import type { Group } from "./group.js";
 import { KINDS, type ListLabelPlace } from "./label-places.js";
 import { learnPlaces, ownLink } from "./learn-places.js";
 import { keyBefore, linkAttribute } from "./read-group.js";
-import { isLabel, walkSteps } from "./step.js";
+import { walkSteps } from "./step.js";
 import { levelsOf, type Structure, singleStructure, type Window, wideStructure, windowOf } from "./structures.js";
 
 /** One attribute's places, per labelled record; none where the record lacks it. */
@@ -120,6 +121,7 @@ export function listCandidateOf(
   const template: ListTemplate = {
     version: 1,
     kind: "list",
+    showsHidden: reading.showsHidden,
     container,
     hasOwnEvidence,
     cut,
@@ -172,7 +174,7 @@ function labelOf(reading: Reading, groups: readonly Group[], places: readonly Li
   const [place, ...others] = places as [ListPlace];
   if (others.length || place.form.kind !== "whole") return null;
   const keys = groups.map((group) => keyBefore(reading, nodeOf(reading, group, place)));
-  return isLabel(keys[0]!) && keys.every((key) => key === keys[0]) ? keys[0]! : null;
+  return hasColon(keys[0]!) && keys.every((key) => key === keys[0]) ? keys[0]! : null;
 }
 
 /** Whether a record is known by what is in it: values at two places at least, or a class on the way to one. */

@@ -11,7 +11,6 @@ import { measure } from "../measure/measure.js";
 import type { Page } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { ListTemplate } from "../template/list-template.js";
-import { Reading } from "../tree/reading.js";
 import { listRegion, readListPage } from "./extract-list.js";
 import { type AsStored, judgeKnown } from "./judge-known.js";
 import { displayedNames, type KnownListed, shownRecords } from "./known-listed.js";
@@ -34,7 +33,7 @@ export function checkList(
   { html, url, known, before, asStored = (same) => same }: ListCheckInput,
 ): ListCheck {
   const page = parsePage(html);
-  const extraction = readListPage(template, new Reading(page), url);
+  const extraction = readListPage(template, page, url);
   const shown = shownRecords(page, known, displayedNames(template)).map((each) => each.known);
   const judged = judgeKnown(page, extraction, shown, asStored);
   const counts = {

@@ -5,6 +5,7 @@ import type { ReadSpan } from "../guard/same-text.js";
 import { baseOf } from "../page/address.js";
 import { openEnd, type Page, type Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
+import type { Value } from "../take/take.js";
 import type { ListTemplate } from "../template/list-template.js";
 import { intervalOf } from "../tree/interval.js";
 import { Reading } from "../tree/reading.js";
@@ -43,10 +44,11 @@ export function extractList(
   template: ListTemplate,
   input: { readonly html: string; readonly url?: string | null },
 ): ListExtraction {
-  return readListPage(template, new Reading(parsePage(input.html)), input.url);
+  return readListPage(template, parsePage(input.html), input.url);
 }
 
-export function readListPage(template: ListTemplate, reading: Reading, url?: string | null): ListExtraction {
+export function readListPage(template: ListTemplate, page: Page, url?: string | null): ListExtraction {
+  const reading = new Reading(page, template.showsHidden);
   const base = baseOf(reading.page.html, url);
   const { read, rejected } = readList(reading, template, base);
   const all = read.map((group) => recordOf(reading, group, template));
@@ -73,12 +75,15 @@ function contestedIn(records: readonly ListRecord[]): (record: ListRecord) => bo
 function recordOf(reading: Reading, { group, values, link }: ReadGroup, template: ListTemplate): ListRecord {
   return {
     values: Object.fromEntries([...values].map(([name, { text }]) => [name, text])),
-    proofs: Object.fromEntries([...values].map(([name, { proofs }]) => [name, proofs])),
+    proofs: Object.fromEntries([...values].map(([name, value]) => [name, proofsOf(value)])),
     link,
     identity: identityOf({ group, values, link }, template),
     span: groupSpan(reading, group),
   };
 }
+
+const proofsOf = ({ spans, htmlAttribute }: Value): ReadSpan[] =>
+  spans.map((span) => (htmlAttribute === undefined ? span : { ...span, htmlAttribute }));
 
 /** The link's address where it is the identity; otherwise the marked values, with the record's own link where it has one. */
 function identityOf({ values, link }: ReadGroup, { identity, attributes, isLinkIdentity }: ListTemplate): string {
@@ -112,7 +117,7 @@ function lastElementIn(from: number, to: number, element: Int32Array): number {
  * What stands inside counts for no measure, so records may come and go (method §8). Null if the page shows no record.
  */
 export function listRegion(template: ListTemplate, page: Page): Span | null {
-  const reading = new Reading(page);
+  const reading = new Reading(page, template.showsHidden);
   const { read } = readList(reading, template, baseOf(page.html));
   const groups = read.map(({ group }) => group).filter((group) => firstShown(reading, group) >= 0);
   if (!groups.length) return null;

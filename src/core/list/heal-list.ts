@@ -5,9 +5,9 @@
  * A new template must read every attribute of the old one: a record that lacked one would lose what is known of it.
  */
 import { LISTS } from "../limits.js";
+import type { Page } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { ListTemplate } from "../template/list-template.js";
-import { Reading } from "../tree/reading.js";
 import { readListPage } from "./extract-list.js";
 import { type AsStored, type JudgedListed, judgeKnown } from "./judge-known.js";
 import { displayedNames, type KnownListed, shownRecords } from "./known-listed.js";
@@ -32,15 +32,15 @@ const REASONS = {
 interface ShownPage {
   readonly html: string;
   readonly url: string;
-  readonly reading: Reading;
+  readonly page: Page;
   readonly shown: readonly KnownListed[]; // in document order
 }
 
 export function healList(old: ListTemplate, { pages, known, asStored = (same) => same }: HealListInput): ListHealed {
   const names = displayedNames(old);
-  const all = pages.map((page): ShownPage => {
-    const reading = new Reading(parsePage(page.html));
-    return { ...page, reading, shown: shownRecords(reading.page, known, names).map((each) => each.known) };
+  const all = pages.map((list): ShownPage => {
+    const page = parsePage(list.html);
+    return { ...list, page, shown: shownRecords(page, known, names).map((each) => each.known) };
   });
   if (all.every(({ shown }) => shown.length === 0)) return refused("key-missing");
   let best: { template: ListTemplate; confirmed: number } | undefined;
@@ -102,8 +102,8 @@ function tryOn(
   template: ListTemplate,
   { labelled, asStored }: { labelled: readonly KnownListed[]; asStored: AsStored },
 ): ListTrial {
-  const judged = pages.flatMap(({ reading, url, shown }): JudgedListed[] =>
-    judgeKnown(reading.page, readListPage(template, reading, url), shown, asStored),
+  const judged = pages.flatMap(({ page, url, shown }): JudgedListed[] =>
+    judgeKnown(page, readListPage(template, page, url), shown, asStored),
   );
   const free = judged.filter(({ known }) => !labelled.includes(known));
   const isRead = ({ isUnread, failed, exact }: JudgedListed): boolean => !isUnread && failed.length === 0 && exact.length > 0;

@@ -1,7 +1,6 @@
 /** Known records of a list, found again on a page by their values as a person would find them (method §6, step 1). */
 
-import { placesOutside } from "../displayed.js";
-import { KNOWN } from "../limits.js";
+import { isMost, KnownValues, placesOutside } from "../displayed.js";
 import { Finder } from "../locate.js";
 import type { Page, Span } from "../page/page.js";
 import type { ListTemplate } from "../template/list-template.js";
@@ -36,8 +35,9 @@ export function shownRecords(
   read: ReadPlaces = new Map(),
 ): ShownRecord[] {
   const finder = new Finder(page);
-  const owners = ownersOf(known, names);
-  finder.foresee(owners.keys());
+  const valuesOf = ({ values }: KnownListed): string[] => names.flatMap((name) => values[name] ?? []);
+  const all = new KnownValues(known.map(valuesOf));
+  finder.foresee(all.keys);
   const seen = new Map<string, boolean>();
   const isShown = (value: string): boolean => {
     const key = textKey(value);
@@ -46,22 +46,13 @@ export function shownRecords(
     return isThere;
   };
   const shown = known.flatMap((record): ShownRecord[] => {
-    const values = names.flatMap((name) => record.values[name] ?? []);
+    const values = valuesOf(record);
     const there = values.filter(isShown);
-    if (there.length * 2 <= values.length || there.length < Math.min(KNOWN.attributes, values.length)) return [];
-    const own = there.filter((value) => textKey(value).length >= KNOWN.ownCharacters && owners.get(textKey(value)) === 1);
-    const starts = own.flatMap((value) => finder.find(textKey(value))?.places.at(0)?.start ?? []);
+    if (!isMost(there.length, values.length)) return [];
+    const starts = there
+      .filter((value) => all.isOwn(value))
+      .flatMap((value) => finder.find(textKey(value))?.places.at(0)?.start ?? []);
     return starts.length ? [{ known: record, at: Math.min(...starts) }] : [];
   });
   return shown.sort((a, b) => a.at - b.at);
-}
-
-/** How many of the records have a value. */
-function ownersOf(known: readonly KnownListed[], names: readonly string[]): Map<string, number> {
-  const owners = new Map<string, number>();
-  for (const { values } of known) {
-    for (const key of new Set(names.flatMap((name) => values[name] ?? []).map(textKey)))
-      owners.set(key, (owners.get(key) ?? 0) + 1);
-  }
-  return owners;
 }

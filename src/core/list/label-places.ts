@@ -2,6 +2,7 @@
 
 import { LISTS } from "../limits.js";
 import { resolved } from "../page/address.js";
+import { runTextOf } from "../take/run-text.js";
 import { placesOf } from "../text/search.js";
 import { foldKey, normalized, textKey } from "../text/text-key.js";
 import { collapsed } from "../text/white-space.js";
@@ -9,16 +10,15 @@ import { type HtmlAttribute, htmlAttributesOf, isAddress } from "../tree/html-at
 import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, runKey, segmentsOf } from "../tree/tree.js";
-import { runTextOf } from "./run-text.js";
 
 /** Ordered: a place of an earlier kind is preferred to one of a later kind in the same record. */
-export const KINDS = ["whole", "segment", "htmlAttribute", "part"] as const;
+export const KINDS = ["whole", "piece", "htmlAttribute", "between"] as const;
 
 export type ListLabelPlace =
   | { readonly kind: "whole"; readonly node: number; readonly isJoined: boolean }
-  | { readonly kind: "segment"; readonly node: number; readonly run: number; readonly index: number }
+  | { readonly kind: "piece"; readonly node: number; readonly run: number; readonly index: number }
   | { readonly kind: "htmlAttribute"; readonly node: number; readonly name: string }
-  | { readonly kind: "part"; readonly node: number; readonly text: string; readonly start: number; readonly end: number };
+  | { readonly kind: "between"; readonly node: number; readonly text: string; readonly start: number; readonly end: number };
 
 /** The attribute values of one page, made once for all labels. */
 export class LabelPlaces {
@@ -93,13 +93,13 @@ export class LabelPlaces {
       if (whole.length <= key.length || !whole.includes(key)) continue;
       const node = tree.runNode[run]!;
       for (const [index, segment] of segmentsOf(tree, run).entries()) {
-        if (segment.key === key) places.push({ kind: "segment", node, run, index });
+        if (segment.key === key) places.push({ kind: "piece", node, run, index });
       }
       if (parts++ >= LISTS.parts) continue;
       const own = runTextOf(tree, run)?.text ?? "";
       const written = own.includes(text) ? text : normalized(text); // typed, it may be made of other characters
       for (const { start, end } of placesOf(own, written).slice(0, LISTS.partsInRun))
-        places.push({ kind: "part", node, text: own, start, end });
+        places.push({ kind: "between", node, text: own, start, end });
     }
     return places;
   }

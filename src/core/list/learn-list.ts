@@ -1,7 +1,10 @@
 /** Learn a list from the labels of two neighbouring records, or of one where that settles it (method §8). */
 
+import { hasColon } from "../find/label-words.js";
 import { LISTS } from "../limits.js";
+import type { Flag } from "../locate.js";
 import { baseOf, resolved } from "../page/address.js";
+import { isHiddenText } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { ListTemplate } from "../template/list-template.js";
 import { foldKey, textKey } from "../text/text-key.js";
@@ -13,7 +16,6 @@ import { type Group, holds } from "./group.js";
 import { LabelPlaces } from "./label-places.js";
 import type { ReadGroup } from "./read-group.js";
 import { type ListReading, readList } from "./read-list.js";
-import { isLabel } from "./step.js";
 import type { Structure } from "./structures.js";
 
 export interface LearnListInput {
@@ -24,7 +26,7 @@ export interface LearnListInput {
 }
 
 export type ListLearned =
-  | { readonly ok: true; readonly template: ListTemplate }
+  | { readonly ok: true; readonly template: ListTemplate; readonly flags: readonly Extract<Flag, "hidden">[] }
   | { readonly ok: false; readonly code: "no-labels" }
   | { readonly ok: false; readonly code: "label-not-found"; readonly attribute: string; readonly record: number }
   | { readonly ok: false; readonly code: "no-common-place" } // the labels stand nowhere alike in both records
@@ -40,8 +42,27 @@ export function learnList(input: LearnListInput): ListLearned {
     return { ok: false, code: "no-labels" };
   const strange = input.identity?.find((name) => !names.includes(name));
   if (strange !== undefined) return { ok: false, code: "identity-unknown", attribute: strange };
-  const reading = new Reading(parsePage(input.html));
-  const base = baseOf(reading.page.html, input.url);
+  const page = parsePage(input.html);
+  const base = baseOf(page.html, input.url);
+  const learnFrom = (reading: Reading): ListLearned =>
+    learnShown(reading, base, { names, records, identity: input.identity ?? [] });
+  const displayed = learnFrom(new Reading(page));
+  if (displayed.ok || !(displayed.code === "label-not-found" || displayed.code === "no-common-place")) return displayed;
+  const reading = new Reading(page, true);
+  if (!reading.shown.some((run) => isHiddenText(page, reading.tree.runText[run]!))) return displayed;
+  const learned = learnFrom(reading);
+  return learned.ok ? learned : displayed;
+}
+
+/** What a person wants to have read. */
+interface Wanted {
+  readonly names: readonly string[];
+  readonly records: Learner["records"];
+  readonly identity: readonly string[];
+}
+
+/** Learns from what the reading shows. */
+function learnShown(reading: Reading, base: string, { names, records, identity }: Wanted): ListLearned {
   const places = new LabelPlaces(reading, base);
   const labelled: LabelledAttribute[] = [];
   for (const name of names) {
@@ -50,7 +71,7 @@ export function learnList(input: LearnListInput): ListLearned {
     if (unfound >= 0) return { ok: false, code: "label-not-found", attribute: name, record: unfound };
     labelled.push({ name, places: own });
   }
-  const learner: Learner = { reading, base, records, labelled, lists: new Map(), identity: input.identity ?? [] };
+  const learner: Learner = { reading, base, records, labelled, lists: new Map(), identity };
   return records.length === 1 ? learnAlone(learner) : learnPair(learner);
 }
 
@@ -109,7 +130,7 @@ function tryBoth(learner: Learner, labelled: readonly LabelledAttribute[], struc
   });
   const most = plain?.list.read.length ?? 0;
   if (!worded || worded.list.read.length * LISTS.textsAgainst <= most) return plain;
-  return worded.list.read.length >= most || textsOf(worded.template).every(isLabel) ? worded : plain;
+  return worded.list.read.length >= most || textsOf(worded.template).every(hasColon) ? worded : plain;
 }
 
 function textsOf({ attributes }: ListTemplate): string[] {
@@ -172,7 +193,7 @@ function isRecord({ values }: ReadGroup, record: ReadonlyMap<string, string>, ba
     const value = values.get(name);
     if (value === undefined) return false;
     if (foldKey(textKey(value.text)) === foldKey(textKey(label))) return true;
-    return value.proofs[0]?.htmlAttribute !== undefined && resolved(value.text, base) === resolved(label.trim(), base);
+    return value.htmlAttribute !== undefined && resolved(value.text, base) === resolved(label.trim(), base);
   });
 }
 
@@ -194,7 +215,8 @@ function finish(learner: Learner, { template, list }: Tried): ListLearned {
     ...attribute,
     isDivided: list.rejected.some((rejected) => rejected.class === "places-disagree") && attribute.places.length > 1,
   }));
-  return { ok: true, template: { ...template, attributes, identity, isLinkIdentity } };
+  const { showsHidden } = template;
+  return { ok: true, template: { ...template, attributes, identity, isLinkIdentity }, flags: showsHidden ? ["hidden"] : [] };
 }
 
 /** One labelled record: the level at which it repeats must be the only one. */
@@ -208,7 +230,7 @@ function learnAlone(learner: Learner): ListLearned {
       const candidate = listCandidateOf(reading, labelled, structure, false);
       const tried = candidate && tryOut(learner, { ...candidate, isWorded: false });
       if (!tried || tried.list.read.length < LISTS.alone) continue;
-      const spans = tried.list.read.map(({ values }) => [...values.values()].map(({ proofs }) => proofs[0]!.start)).join(";");
+      const spans = tried.list.read.map(({ values }) => [...values.values()].map(({ spans }) => spans[0]!.start)).join(";");
       if (!found.has(spans)) found.set(spans, tried);
     }
   }

@@ -2,15 +2,15 @@
 
 import { tagsBetween } from "../find/steps.js";
 import { LISTS } from "../limits.js";
+import { formatsOf } from "../take/take.js";
 import type { ListForm, ListPlace } from "../template/list-template.js";
 import { carriersIn, htmlAttribute } from "../tree/html-attributes.js";
 import { intervalKey, intervalOf, isSameInterval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { type Group, holds } from "./group.js";
 import { KINDS, type ListLabelPlace } from "./label-places.js";
-import { partForm } from "./part.js";
+import { learnBetween } from "./learn-between.js";
 import { learnSteps, type Way } from "./step.js";
-import { formatsOf } from "./take-value.js";
 
 /** The places of one attribute, all of the best kind that stands alike in every labelled group. */
 export function learnPlaces(
@@ -42,10 +42,10 @@ type Bounded = ListLabelPlace & { readonly from?: number; readonly to?: number }
 
 /** A part of a run reaches no further than to the next labels in the run. */
 function bounded(place: ListLabelPlace, others: readonly ListLabelPlace[]): Bounded {
-  if (place.kind !== "part") return place;
-  const near = others.filter((other) => other.kind === "part" && other.node === place.node);
-  const ends = near.flatMap((other) => (other.kind === "part" && other.end <= place.start ? other.end : []));
-  const starts = near.flatMap((other) => (other.kind === "part" && other.start >= place.end ? other.start : []));
+  if (place.kind !== "between") return place;
+  const near = others.filter((other) => other.kind === "between" && other.node === place.node);
+  const ends = near.flatMap((other) => (other.kind === "between" && other.end <= place.start ? other.end : []));
+  const starts = near.flatMap((other) => (other.kind === "between" && other.start >= place.end ? other.start : []));
   return { ...place, from: Math.max(0, ...ends), to: Math.min(place.text.length, ...starts) };
 }
 
@@ -100,20 +100,22 @@ function formOf(reading: Reading, places: readonly Bounded[]): ListForm | undefi
   switch (first.kind) {
     case "whole":
       return { kind: "whole", isJoined: places.some((place) => place.kind === "whole" && place.isJoined) };
-    case "segment": {
+    case "piece": {
       const formats = formatsOf(reading, first.run);
       const isAlike = places.every(
         (place) =>
-          place.kind === "segment" && place.index === first.index && String(formatsOf(reading, place.run)) === String(formats),
+          place.kind === "piece" && place.index === first.index && String(formatsOf(reading, place.run)) === String(formats),
       );
-      return isAlike && isDistinguished(formats, first.index) ? { kind: "segment", formats, index: first.index } : undefined;
+      return isAlike && isDistinguished(formats, first.index) ? { kind: "piece", formats, index: first.index } : undefined;
     }
     case "htmlAttribute":
       return places.every((place) => place.kind === "htmlAttribute" && place.name === first.name)
         ? { kind: "htmlAttribute", name: first.name }
         : undefined;
-    case "part":
-      return partForm(places.flatMap((place) => (place.kind === "part" ? { from: 0, to: place.text.length, ...place } : [])));
+    case "between":
+      return learnBetween(
+        places.flatMap((place) => (place.kind === "between" ? { from: 0, to: place.text.length, ...place } : [])),
+      );
   }
 }
 

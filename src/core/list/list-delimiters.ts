@@ -1,6 +1,6 @@
 /** P1's delimiter table of a list: what most of the records have directly around each value. */
 
-import { type DelimiterRow, delimitersOf, surroundings } from "../delimiters.js";
+import { type DelimiterRow, delimiterRows, delimitersOf, surroundings } from "../delimiters.js";
 import { LISTS } from "../limits.js";
 import { type Page, textOf } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
@@ -18,18 +18,13 @@ export function listDelimiters(html: string, records: readonly ListRecord[]): De
   const counts = textCounts(page);
   const around = surroundings(values, (key) => (counts.get(key) ?? 0) > 1);
   return names.flatMap((name) => {
-    const alike = new Map<string, DelimiterRow & { values: number[] }>();
-    for (const [index, record] of some.entries()) {
+    const items = some.map((record) => {
       const spans = spansOf(record, name);
-      if (!spans.length) continue;
-      const delimiters = delimitersOf(page, { start: spans[0]!.start, end: spans.at(-1)!.end }, around);
-      const row = alike.get(JSON.stringify(delimiters));
-      if (row) row.values.push(index);
-      else alike.set(JSON.stringify(delimiters), { attribute: name, values: [index], ...delimiters });
-    }
-    const rows = [...alike.values()];
-    const most = Math.max(...rows.map((row) => row.values.length));
-    return rows.filter((row) => row.values.length === most).slice(0, 1);
+      return spans.length ? delimitersOf(page, { start: spans[0]!.start, end: spans.at(-1)!.end }, around) : null;
+    });
+    return delimiterRows(name, items)
+      .sort((a, b) => b.values.length - a.values.length)
+      .slice(0, 1);
   });
 }
 

@@ -4,18 +4,22 @@ import { foldLabel } from "../find/label-words.js";
 import type { RejectedClass } from "../guard/list-groups.js";
 import { LISTS } from "../limits.js";
 import { addressOf } from "../page/address.js";
-import type { ListAttribute, ListPlace, ListTemplate, Step } from "../template/list-template.js";
+import { BORDER_BLOCK } from "../page/open-elements.js";
+import { isOpaque } from "../page/page.js";
+import { TAG_NAMES } from "../page/tags.js";
+import { take, type Value } from "../take/take.js";
+import type { ListAttribute, ListForm, ListPlace, ListTemplate, Step } from "../template/list-template.js";
 import { carriersIn } from "../tree/html-attributes.js";
 import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
+import { RUN } from "../tree/tree.js";
 import { groupShape } from "./cut.js";
 import type { Group } from "./group.js";
 import { type Walked, walkSteps } from "./step.js";
-import { type ListValue, takeValue } from "./take-value.js";
 
 export interface ReadGroup {
   readonly group: Group;
-  readonly values: ReadonlyMap<string, ListValue>;
+  readonly values: ReadonlyMap<string, Value>;
   readonly link: string | null; // resolved where the page's address is known
 }
 
@@ -23,7 +27,7 @@ export type GroupReading = ReadGroup | RejectedClass | "blank";
 
 /** Loose: the value stands alone where it should, but otherwise wrapped than in the labelled records. */
 interface FoundValue {
-  readonly value: ListValue;
+  readonly value: Value;
   readonly isLoose: boolean;
 }
 
@@ -32,7 +36,7 @@ type Lacking = "absent" | "blank";
 type PlaceReading = FoundValue | Lacking | "place-unlike" | "more-text" | "label-unlike";
 
 export function readGroup(reading: Reading, group: Group, template: ListTemplate, base: string): GroupReading {
-  const values = new Map<string, ListValue>();
+  const values = new Map<string, Value>();
   const missing: ListAttribute[] = [];
   let isLoose = false;
   let recognised = 0;
@@ -90,7 +94,7 @@ function accept(
 }
 
 /** A header row shows the names of the attributes: that of one may be chance. */
-function isHeading(values: ReadonlyMap<string, ListValue>): boolean {
+function isHeading(values: ReadonlyMap<string, Value>): boolean {
   const named = [...values].filter(([name, { text }]) => foldLabel(text) === foldLabel(name));
   return named.length >= Math.min(LISTS.recognised, values.size);
 }
@@ -113,13 +117,41 @@ function readPlace(reading: Reading, group: Group, place: ListPlace, label: stri
   if (typeof node === "string") return node === "absent" ? "absent" : "place-unlike";
   const innermost = inner ? walkSteps(reading, node, inner) : node;
   let taken = takeValue(reading, node, form);
-  if (taken === "more" && typeof innermost === "number" && inner?.some(({ tokens }) => tokens.length)) {
+  if (taken === "more-text" && typeof innermost === "number" && inner?.some(({ tokens }) => tokens.length)) {
     taken = takeValue(reading, innermost, form); // a class of its own tells the value apart from the rest
   }
   if (taken === "empty") return place.steps.at(-1)?.tokens.length ? "blank" : "absent";
-  if (typeof taken === "string") return taken === "more" ? "more-text" : "place-unlike";
+  if (typeof taken === "string") return taken;
   if (label !== null && label !== keyBefore(reading, node)) return "label-unlike";
   return { value: taken, isLoose: typeof innermost !== "number" && !isNamedInside(reading, node, inner ?? []) };
+}
+
+/** What the node shows of the value, alone as in the labelled records. */
+function takeValue(reading: Reading, node: number, form: ListForm): Value | "empty" | "more-text" | "place-unlike" {
+  const { first, last } = intervalOf(reading, node);
+  if (form.kind !== "htmlAttribute" && last < first) return "empty";
+  if (form.kind !== "htmlAttribute" && first !== last && !(form.kind === "whole" && (form.isJoined || isOneText(reading, node))))
+    return "more-text";
+  const { values, misfit } = take(reading, node, form, NONE_KNOWN);
+  return values[0] ?? (misfit ? "place-unlike" : "empty");
+}
+
+const NONE_KNOWN: ReadonlySet<string> = new Set();
+
+/** Several runs that only misspelt tags part: unknown names inside, no break between. */
+function isOneText(reading: Reading, node: number): boolean {
+  const { tree, page, shown } = reading;
+  const { first, last } = intervalOf(reading, node);
+  for (let at = first + 1; at <= last; at++) {
+    if (page.textFlags[tree.runText[shown[at]!]!]! & BORDER_BLOCK) return false;
+  }
+  const [firstRun, lastRun] = [tree.runNode[shown[first]!]!, tree.runNode[shown[last]!]!];
+  for (let inside = node + 1; inside < tree.end[node]!; inside++) {
+    const holdsAll = inside < firstRun && tree.end[inside]! > lastRun;
+    if (tree.tag[inside] !== RUN && !holdsAll && tree.tag[inside]! < TAG_NAMES.length) return false;
+    if (tree.tag[inside] !== RUN && isOpaque(page, tree.element[inside]!)) return false;
+  }
+  return true;
 }
 
 /** Whether the value's wrapping is there as far as classes name it. */

@@ -1,5 +1,6 @@
 /** Steps from a group down to a node: learnt from labelled records, walked on every other. */
 
+import { hasColon, prefixOf } from "../find/label-words.js";
 import type { Step } from "../template/list-template.js";
 import { intervalKey, intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
@@ -55,7 +56,7 @@ function learnStep(reading: Reading, siblings: readonly Sibling[], isWorded: boo
   const counts = alike.map((list) => list.length);
   const isNamed = naming.length > 0 && Math.max(...counts) > 1;
   const text = isWorded && !isNamed ? startOf(reading, siblings) : null;
-  const isNeeded = text !== null && (Math.max(...counts) > 1 || isLabel(text));
+  const isNeeded = text !== null && (Math.max(...counts) > 1 || hasColon(text));
   const isDistinguished = isNeeded && isOnly((child) => startsWith(reading, child, text));
   const indices = nodes.map((node, i) => alike[i]!.indexOf(node) + 1);
   const fromEnd = indices.map((index, i) => counts[i]! - index + 1);
@@ -81,9 +82,6 @@ function learnStep(reading: Reading, siblings: readonly Sibling[], isWorded: boo
 const keyOf = (reading: Reading, node: number): string => intervalKey(reading, intervalOf(reading, node));
 const startsWith = (reading: Reading, node: number, text: string): boolean => keyOf(reading, node).startsWith(text);
 
-/** A text that names what follows it. */
-export const isLabel = (text: string): boolean => /[:：]$/.test(text);
-
 /** What the nodes of all records display first and is no value: all of it, the first of several runs, or a start with a colon. */
 function startOf(reading: Reading, siblings: readonly Sibling[]): string | null {
   if (siblings.length < 2 || siblings.some(({ isValue }) => isValue)) return null;
@@ -95,8 +93,8 @@ function startOf(reading: Reading, siblings: readonly Sibling[]): string | null 
     return last > first ? runKey(reading.tree, reading.shown[first]!) : "";
   });
   if (firsts[0] !== "" && firsts.every((each) => each === firsts[0])) return firsts[0]!;
-  const label = /^[^\p{N}:：]*[:：]/u.exec(key)?.[0];
-  return label !== undefined && keys.every((each) => each.startsWith(label)) ? label : null;
+  const label = prefixOf(key);
+  return label !== "" && keys.every((each) => each.startsWith(label)) ? label : null;
 }
 
 /** Steps along each way; undefined if the ways differ. Worded: constant texts of the records tell nodes apart too. */

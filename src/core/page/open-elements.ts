@@ -29,7 +29,6 @@ const OWN = 32; // is an element of the page; the content of others belongs to t
 export const IN_TABLE = 64; // a select between the parts of a table
 const GONE = 128; // closed, but not yet popped: it stops no search and is not found
 
-const SILENTLY = 64; // of what is GONE: it leaves no border
 const NO_NAME = -1;
 const NEAR = 8;
 const NONE = new Int32Array(0);
@@ -216,7 +215,7 @@ export class OpenElements {
 
   private leaveOdd(t: number, name: number, state: number): void {
     if (state & GONE) {
-      if (!(state & SILENTLY)) this.cross(flagsOf(name));
+      this.cross(flagsOf(name));
       return;
     }
     const flags = foreignFlags(name, state);
@@ -308,14 +307,10 @@ export class OpenElements {
   /** Close a form alone. Those above are opened anew, for it stops searches; a form closes once, so this stays linear. */
   closeForm(index: number): void {
     const end = this.top;
-    const { border } = this; // the tree has no border where only the form ends
+    const { border } = this; // nothing ends here: what is inside the form stays in it, and its border comes where that ends
     while (this.top >= index) this.popOne(); // what is popped stands behind the top until something else is put there
     this.state[index]! |= GONE;
-    for (let at = index; at >= 0 && this.state[at]! & GONE; at--) this.state[at]! |= SILENTLY;
-    for (let at = index; at <= end; at++) {
-      const state = this.state[at]!;
-      this.pushEntry(this.writtenName(at), this.what[at]!, state & GONE ? state | SILENTLY : state);
-    }
+    for (let at = index; at <= end; at++) this.pushEntry(this.writtenName(at), this.what[at]!, this.state[at]!);
     this.border = border;
   }
 

@@ -5,7 +5,7 @@
  * and empty. A label that is never seen together with this one may be its other name: it accounts for nothing.
  */
 
-import { foldLabel, labelWord, prefixOf } from "../find/label-words.js";
+import { foldLabel, hasColon, labelWord, prefixOf } from "../find/label-words.js";
 import { tagsBetween } from "../find/steps.js";
 import type { Sample } from "../learn/sample.js";
 import { LABELS, REACH } from "../limits.js";
@@ -90,7 +90,7 @@ export function gapOf(
   if (!before.length || !after.length) return null;
   const folded = foldLabel(label);
   return {
-    label: label.endsWith(":") ? `${folded}:` : folded,
+    label: hasColon(label) ? `${folded}:` : folded,
     also: (labels ?? []).filter((each) => each !== folded && each !== ""),
     before: before.map(keyAt),
     after: after.map(keyAt),
@@ -109,7 +109,7 @@ function labelTest(reading: Reading, own: number, sample: Sample): (order: numbe
   return (order) => {
     const key = reading.keyAt(order);
     if (key === "" || reading.runsWith(key).length !== 1) return false;
-    if (key.endsWith(":")) return sample.pagesWithLabel(labelWord(key)) > 0;
+    if (hasColon(key)) return sample.pagesWithLabel(labelWord(key)) > 0;
     if (!sample.isConstant(key)) return false;
     return sample.isOnMost(key) || tagsAt(order) === tagsAt(own);
   };

@@ -1,9 +1,13 @@
 /** What one rule set says of one attribute on a page. */
 
-import { GUARDS, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
+import { displayed } from "../displayed.js";
+import { findMetadata, isSame, metadataKeys } from "../find/metadata.js";
+import { GUARDS, type Guards, isBuiltOtherwise, isContradiction, isLost, refusal, type WithheldClass } from "../guard/guards.js";
 import { WITNESSES } from "../limits.js";
+import { Finder } from "../locate.js";
 import type { Value } from "../take/take.js";
-import type { AttributeTemplate, Hypothesis, RuleKind } from "../template/page-template.js";
+import type { AttributeTemplate, Hypothesis, MetadataRule, RuleKind } from "../template/page-template.js";
+import { textKey } from "../text/text-key.js";
 import type { Interval } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { isGap } from "./absence.js";
@@ -22,7 +26,46 @@ export const NOTHING = { ok: true, values: [], kinds: [], places: [] } as const 
 
 const withheld = (code: WithheldClass): AttributeReading => ({ ok: false, class: code });
 
-export function readAttribute(
+export function readAttribute(reading: Reading, attribute: AttributeTemplate, care: Omit<Care, "kinds">): AttributeReading {
+  const found = readSlots(reading, attribute, care);
+  return attribute.metadata ? besideMetadata(reading, attribute.metadata, found, care.guards ?? GUARDS) : found;
+}
+
+/**
+ * What the rules find, beside what the page says of itself. Where its metadata names a text that is displayed at the kind of
+ * place that was labelled, rules that lead elsewhere among themselves are silent; a value that it contradicts is withheld.
+ */
+function besideMetadata(reading: Reading, rule: MetadataRule, found: AttributeReading, guards: Guards): AttributeReading {
+  const said = findMetadata(reading, rule);
+  const [first] = said;
+  const read = found.ok ? found.values.map(({ text }) => textKey(text)) : [];
+  const isContradicted = found.ok
+    ? said.some(({ keys }) => !isBorneOut(keys, read)) || (!first && read.length > 0 && isSaidElsewhere(reading, rule, read))
+    : said.length > 1 || (first !== undefined && found.isAbsent === true);
+  const refused = refusal(guards.attribute, { isContradicted });
+  if (refused) return withheld(refused);
+  if (!first) return found;
+  if (found.ok) return { ...found, kinds: [...found.kinds, rule.kind].sort() };
+  return { ok: true, values: first.values, kinds: [rule.kind, "signature"], places: first.places };
+}
+
+/** The same texts; or one of them or all in one, since many sites tell machines of the first genre alone, or "Drama, Crime". */
+function isBorneOut(said: readonly string[], read: readonly string[]): boolean {
+  const unparted = (key: string): string => key.replace(/[,;|]/g, "");
+  const [only = ""] = said;
+  return isSame(said, read) || (said.length === 1 && (read.includes(only) || unparted(only) === unparted(read.join(""))));
+}
+
+/** No entry says what was read, and the page displays what one of them says in some other place. */
+function isSaidElsewhere(reading: Reading, { entries }: MetadataRule, read: readonly string[]): boolean {
+  const said = entries.map((entry) => metadataKeys(reading, entry)).filter(({ length }) => length > 0);
+  if (said.some((keys) => isBorneOut(keys, read))) return false;
+  const finder = new Finder(reading.page);
+  finder.foresee(said.flat());
+  return said.some((keys) => keys.every((key) => displayed(finder, key).isThere));
+}
+
+function readSlots(
   reading: Reading,
   { slots, isConfirmed, isUnbroken }: AttributeTemplate,
   { refusesNext, guards = GUARDS }: Omit<Care, "kinds">,

@@ -2,7 +2,8 @@
 
 import { nodesAtTags } from "../find/steps.js";
 import type { Misfit } from "../guard/guards.js";
-import { isHiddenText, isInline, lowerBound, type Span } from "../page/page.js";
+import { isHiddenText, isInline, lowerBound, nameOf, type Span } from "../page/page.js";
+import type { BetweenForm, ListForm, PieceForm } from "../template/list-template.js";
 import type { Form } from "../template/page-template.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { valueText } from "../text/value-text.js";
@@ -10,6 +11,8 @@ import { htmlAttribute } from "../tree/html-attributes.js";
 import { intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { countAlike, RUN, runEnd, runKey, runsIn, type Segment, segmentsOf } from "../tree/tree.js";
+import { cutBetween } from "./between.js";
+import { runTextOf } from "./run-text.js";
 import { hasLetters, isMark, isSeparator } from "./separators.js";
 import { fitsShape } from "./shape.js";
 
@@ -27,13 +30,17 @@ export interface Taken {
 export const BUILT_OTHERWISE: Taken = { values: [], misfit: "built-otherwise" };
 export const OTHER_TEXT: Taken = { values: [], misfit: "other-text" };
 
-export function take(reading: Reading, node: number, form: Form, known: ReadonlySet<string>): Taken {
+export function take(reading: Reading, node: number, form: Form | ListForm, known: ReadonlySet<string>): Taken {
   switch (form.kind) {
     case "whole":
     case "family": // its members are found and taken one by one
       return whole(reading, node);
     case "segment":
       return takeSegment(reading, node, form);
+    case "piece":
+      return takePiece(reading, node, form);
+    case "between":
+      return takeBetween(reading, node, form);
     case "part":
       return takePart(reading, node, form.prefix, form.suffix);
     case "range":
@@ -54,31 +61,28 @@ function whole(reading: Reading, node: number): Taken {
   return oneValue(reading, nodeSpans(reading, node));
 }
 
-/** The source of a node's displayed texts; a hidden text between them parts it into spans. */
+/** The source of a node's displayed texts. A hidden text between them parts it into spans, and is one itself where it counts. */
 export function nodeSpans(reading: Reading, node: number): Span[] {
   const { tree, page } = reading;
   const { start, end } = runsIn(tree, node);
   if (start >= end) return [];
   const spans: Span[] = [];
   const lastText = runEnd(tree, end - 1);
-  const showsHidden = tree.tag[node] === RUN && tree.runHidden[start] === 1;
-  let from = -1;
-  let to = -1;
+  const showsHidden = reading.showsHidden || (tree.tag[node] === RUN && tree.runHidden[start] === 1);
+  let wasHidden: boolean | undefined;
   for (let text = tree.runText[start]!; text < lastText; text++) {
-    if (isHiddenText(page, text) && !showsHidden) {
-      if (from >= 0) spans.push({ start: from, end: to });
-      from = -1;
-      continue;
+    const isHidden = isHiddenText(page, text);
+    if (!isHidden || showsHidden) {
+      const from = isHidden === wasHidden ? spans.pop()!.start : page.textStart[text]!;
+      spans.push({ start: from, end: page.textEnd[text]! });
     }
-    if (from < 0) from = page.textStart[text]!;
-    to = page.textEnd[text]!;
+    wasHidden = isHidden;
   }
-  if (from >= 0) spans.push({ start: from, end: to });
   return spans.map((span) => trimmed(page.html, span));
 }
 
 /** Without the white space at both ends. */
-export function trimmed(html: string, { start, end }: Span): Span {
+function trimmed(html: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(html[from]!)) from++;
   while (to > from && /\s/.test(html[to - 1]!)) to--;
@@ -86,15 +90,43 @@ export function trimmed(html: string, { start, end }: Span): Span {
 }
 
 function takeSegment(reading: Reading, node: number, form: Extract<Form, { kind: "segment" }>): Taken {
-  const { tree, page } = reading;
+  const { tree } = reading;
   if (tree.tag[node] !== RUN) return BUILT_OTHERWISE;
   const segments = segmentsOf(tree, tree.run[node]!);
   const found = framed(segments, form) ?? afterLabel(segments, form) ?? byNumber(segments, form);
   if (!found) return BUILT_OTHERWISE;
   const [first, end] = found;
-  if (end <= first) return BUILT_OTHERWISE;
-  const span = { start: page.textStart[segments[first]!.first]!, end: page.textEnd[segments[end - 1]!.end - 1]! };
-  return oneValue(reading, [trimmed(page.html, span)]);
+  return end <= first ? BUILT_OTHERWISE : ofSegments(reading, segments.slice(first, end));
+}
+
+function ofSegments(reading: Reading, segments: readonly Segment[]): Taken {
+  const { html, textStart, textEnd } = reading.page;
+  return oneValue(reading, [trimmed(html, { start: textStart[segments[0]!.first]!, end: textEnd[segments.at(-1)!.end - 1]! })]);
+}
+
+/** The names of the text-format tags around the pieces of a run, "" for none. */
+export function formatsOf({ tree, page }: Reading, run: number): string[] {
+  return segmentsOf(tree, run).map(({ format }) => (format ? nameOf(page, format) : ""));
+}
+
+function takePiece(reading: Reading, node: number, { formats, index }: PieceForm): Taken {
+  const run = onlyRun(reading, node);
+  if (run === undefined || formatsOf(reading, run).join() !== formats.join()) return BUILT_OTHERWISE;
+  return ofSegments(reading, [segmentsOf(reading.tree, run)[index]!]);
+}
+
+/** Nothing where its texts stand side by side. */
+function takeBetween(reading: Reading, node: number, form: BetweenForm): Taken {
+  const run = onlyRun(reading, node);
+  const line = run === undefined ? undefined : runTextOf(reading.tree, run);
+  const cut = line ? cutBetween(line.text, form) : "unlike";
+  if (cut === "empty") return { values: [] };
+  return cut === "unlike" ? BUILT_OTHERWISE : oneValue(reading, [line!.spanOf(cut.start, cut.end)]);
+}
+
+function onlyRun(reading: Reading, node: number): number | undefined {
+  const { first, last } = intervalOf(reading, node);
+  return first === last ? reading.shown[first] : undefined;
 }
 
 /** Between the template's segments at the run's beginning and end. */

@@ -16,9 +16,16 @@ export interface Step {
 
 export type ListForm =
   | { readonly kind: "whole"; readonly isJoined: boolean } // all the node displays; joined: of several runs
-  | { readonly kind: "segment"; readonly formats: readonly string[]; readonly index: number } // one piece between text-format tags
+  | PieceForm
   | { readonly kind: "htmlAttribute"; readonly name: string }
-  | PartForm;
+  | BetweenForm;
+
+/** One piece of a run between text-format tags, where all its pieces are formatted so. */
+export interface PieceForm {
+  readonly kind: "piece";
+  readonly formats: readonly string[];
+  readonly index: number;
+}
 
 /** Where a value stands in its group: `steps` to the outermost node that shows it alone, `inner` on to the node that carries it. */
 export interface ListPlace {
@@ -57,6 +64,7 @@ export interface ContainerLevel {
 export interface ListTemplate {
   readonly version: 1;
   readonly kind: "list";
+  readonly showsHidden: boolean; // its labels are displayed nowhere: texts that a script would show are read too
   readonly container: readonly ContainerLevel[]; // from html down
   readonly hasOwnEvidence: boolean; // records are recognised by what is in them, whatever the classes around their container
   readonly cut: ListCut;
@@ -73,8 +81,8 @@ export interface ListTemplate {
  * A delimiter is what both labelled records share directly before or after the value. It never begins or ends inside a
  * word and holds no digit, for those change. A delimiter that stands twice is no delimiter: the run is not cut then.
  */
-export interface PartForm {
-  readonly kind: "part";
+export interface BetweenForm {
+  readonly kind: "between";
   readonly before: string;
   readonly isFirst: boolean; // `before` is all that stands before the value
   readonly after: string;

@@ -58,7 +58,22 @@ export interface LabelledRule {
 
 export type Rule = PathRule | SignatureRule | LandmarkRule | NeighbourRule | BesideRule | OwnRule | TailRule | LabelledRule;
 
-export type RuleKind = Rule["kind"];
+/** Entries of the page's metadata that say the value, and the kinds of places at which it is displayed. */
+export interface MetadataRule {
+  readonly kind: "metadata";
+  readonly entries: readonly string[];
+  readonly places: readonly PlaceKind[];
+}
+
+/** An element by its tag and its parent's; it carries one of the tokens, or where it had none its parent does. */
+export interface PlaceKind {
+  readonly tag: string;
+  readonly tokens: readonly string[];
+  readonly parentTag: string;
+  readonly parentTokens: readonly string[];
+}
+
+export type RuleKind = Rule["kind"] | MetadataRule["kind"];
 
 export interface Shape {
   readonly formats: readonly string[]; // text-format tags around a whole member, "" for none
@@ -166,6 +181,7 @@ export interface AttributeTemplate {
   readonly isPrefixed: boolean; // such a label belongs to the template and must be there
   readonly isUnbroken: boolean; // its slots stand one directly after the other
   readonly isConfirmed: boolean; // reads another labelled page right, or there is none
+  readonly metadata: MetadataRule | null;
 }
 
 /** What one labelled page taught. A page of another variant gets a set of its own. */

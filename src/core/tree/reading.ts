@@ -1,5 +1,6 @@
 /** One page made ready for rules: its tree, and the maps every rule asks, each made once and only when asked for. */
 import { decodeText } from "../page/entities.js";
+import { type Metadata, readMetadata } from "../page/metadata.js";
 import { lowerBound, type Page } from "../page/page.js";
 import { countedLength, isKeyOfText, keySumOf } from "../text/key-sum.js";
 import { textKey } from "../text/text-key.js";
@@ -16,8 +17,13 @@ export class Reading {
   private readonly nextInSlot: Int32Array; // the next displayed run of the same slot, −1 after the last
   readonly tokens: Tokens;
 
-  constructor(readonly page: Page) {
+  /** With `showsHidden` a text counts as displayed that waits for a script to show it. */
+  constructor(
+    readonly page: Page,
+    readonly showsHidden = false,
+  ) {
     this.tree = buildTree(page);
+    if (showsHidden) this.tree.runHidden.fill(0);
     this.tokens = new Tokens(page);
     const { runCount, runHidden, runSum } = this.tree;
     this.shown = new Int32Array(runCount);
@@ -45,6 +51,13 @@ export class Reading {
   get titleKey(): string {
     this.title ??= textKey(decodeText(titleSource(this.page.html)));
     return this.title;
+  }
+
+  private ownMetadata: Metadata | undefined;
+
+  get metadata(): Metadata {
+    this.ownMetadata ??= readMetadata(this.page.html);
+    return this.ownMetadata;
   }
 
   /** Displayed runs with exactly that key. */

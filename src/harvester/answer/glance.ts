@@ -1,6 +1,5 @@
 /** One stored page by the templates before an answer and after it. */
 import { parsePage } from "../../core/page/parse-page.js";
-import { Reading } from "../../core/tree/reading.js";
 import { htmlOf } from "../../fetch/charset.js";
 import { kinshipOf, type PageReading, type ReadablePage, type ReadBy, readPage } from "../read/read-page.js";
 
@@ -20,10 +19,10 @@ export interface Glance {
 
 /** In a thread. */
 export function glance({ page }: { readonly page: ReadablePage }, { before, after }: Templates): Glance {
-  const model = new Reading(parsePage(htmlOf(page)));
-  const isNoRecord = kinshipOf(after, page, model) === "no-record";
+  const parsed = parsePage(htmlOf(page));
+  const isNoRecord = kinshipOf(after, page, parsed) === "no-record";
   if (before.record.stored === after.record.stored) return { differences: {}, given: [], isNoRecord };
-  const [then, now] = [valuesIn(readPage(before, page, model)), valuesIn(readPage(after, page, model))];
+  const [then, now] = [valuesIn(readPage(before, page, parsed)), valuesIn(readPage(after, page, parsed))];
   const names = new Set([...Object.keys(then), ...Object.keys(now)]);
   const differences = [...names].flatMap((name): [string, Difference][] => {
     const [was, is] = [then[name], now[name]];

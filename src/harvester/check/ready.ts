@@ -10,6 +10,7 @@ import { storeSnapshot } from "../../store/snapshot.js";
 import { type SourceRow, setSourceSettings, settleSourceState } from "../../store/source.js";
 import { renewTemplate } from "../../store/template.js";
 import { closeWarning } from "../../store/warning.js";
+import { withEarlierVersion } from "../heal/earlier-version.js";
 import { healSource } from "../heal/heal-source.js";
 import { pageBytes } from "../read/page-bytes.js";
 import { packed } from "../read/read-isolated.js";
@@ -105,6 +106,7 @@ export async function clearWarnings(tools: HarvestTools, source: SourceRow): Pro
   return { ...source, state: "active", stateReason: null };
 }
 
+/** By a version that the site was read by before, if one reads it now, else by a new one. */
 async function healed(
   tools: HarvestTools,
   readying: Readying,
@@ -112,6 +114,8 @@ async function healed(
   first: readonly string[],
 ): Promise<Ready> {
   const { source, templates, fresh } = readying;
+  const earlier = await withEarlierVersion(tools, { source, templates, known, fresh });
+  if (earlier) return { ok: true, source: await clearWarnings(tools, earlier.source), templates: earlier.templates };
   const outcome = await healSource(tools, { source, templates, known, fresh, addresses: first });
   if (outcome.ok) return { ok: true, source: await clearWarnings(tools, outcome.source), templates: outcome.templates };
   if (outcome.code === "key-missing") return deferred(tools, source, outcome.reason);

@@ -50,19 +50,19 @@ export interface ReadAndPacked {
 export type Kinship = "own" | "other" | "no-record";
 
 export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
-  const model = new PageModel(parsePage(htmlOf(page)));
-  const reading = readPage(templates, page, model);
+  const parsed = parsePage(htmlOf(page));
+  const reading = readPage(templates, page, parsed);
   return {
-    reading: provedReading(reading, templates, page, model.page),
+    reading: provedReading(reading, templates, page, parsed),
     snapshot: packPage(page),
-    kinship: kinshipOf(templates, page, model),
+    kinship: kinshipOf(templates, page, parsed),
   };
 }
 
 /** A page that a person labelled is a record's, whatever it is built like. */
-export function kinshipOf({ kind, said }: ReadBy, page: ReadablePage, model: PageModel): Kinship {
+export function kinshipOf({ kind, said }: ReadBy, page: ReadablePage, parsed: Page): Kinship {
   if (!kind || (kind.least === 0 && kind.unlike.length === 0) || saidOf(said, page)) return "own";
-  const features = featuresOf(model.page);
+  const features = featuresOf(parsed);
   if (isLikeOneOf(kind.unlike, features)) return "no-record";
   return kind.least > 0 && likeness(kind.features, features) < kind.least ? "other" : "own";
 }
@@ -87,21 +87,22 @@ export function provedReading(reading: PageReading, templates: ReadBy, page: Rea
 export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
   withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
 
-export function readPage(templates: ReadBy, page: ReadablePage, model: PageModel): PageReading {
+export function readPage(templates: ReadBy, page: ReadablePage, parsed: Page): PageReading {
   const { stored, variant } = templates.record;
-  const found = stored.kind === "page" ? readFinal(templates, page, model) : readListed(stored.template, page, model);
+  const found = stored.kind === "page" ? readFinal(templates, page, parsed) : readListed(stored.template, page, parsed);
   return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal({ record: newest, earlier = [], said }: ReadBy, page: ReadablePage, model: PageModel): Reading {
+function readFinal({ record: newest, earlier = [], said }: ReadBy, page: ReadablePage, parsed: Page): Reading {
   const [template, ...before] = [newest, ...earlier].flatMap(({ stored }) => (stored.kind === "page" ? [stored.template] : []));
   if (!template) throw new Error("the template reads lists");
+  const model = new PageModel(parsed);
   const own = saidOf(said, page);
   const spokenOf = own ? [...Object.keys(own.labels), ...own.absent] : [];
   const found = before.reduce((tables, each) => filled(tables, each, { model, spokenOf }), read(template, model) as Tables);
-  const { values, withheld, proofs } = own ? asSaid(template, found, labelledPage(own, model.page.html)) : found;
+  const { values, withheld, proofs } = own ? asSaid(template, found, labelledPage(own, parsed.html)) : found;
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
 }
@@ -160,9 +161,9 @@ function groupOf({ withheld }: Pick<RecordToStore, "withheld">): string | null {
 }
 
 /** A list page whose records are complete: each of them is one, whatever page it moves to. */
-function readListed(template: ListTemplate, page: ReadablePage, model: PageModel): Reading {
+function readListed(template: ListTemplate, page: ReadablePage, parsed: Page): Reading {
   const isDoubtful = isCharsetDoubtful(page.bytes, page.charset);
-  const { records, withheld, rejected } = readListPage(template, model, page.address);
+  const { records, withheld, rejected } = readListPage(template, parsed, page.address);
   const sound = isDoubtful ? [] : records.filter(({ values }) => !Object.values(values).some((text) => text.includes("\ufffd")));
   const lost = records.length - sound.length + withheld.length;
   const outcome = sound.length === 0 ? "withheld" : lost > 0 ? "partly" : "read";

@@ -25,10 +25,12 @@ import { linkSetsOn, linkSetsTo, linksAt, linksElsewhere, linksShown, manyAtPlac
 import { linksOfSitemap } from "../find/links.js";
 import { nextLinks } from "../find/next-links.js";
 import { healPages } from "../heal/heal-evidence.js";
+import { readsKnown } from "../heal/reads-known.js";
 import { isCharsetDoubtful } from "../read/charset-doubt.js";
 import { movedValues } from "../read/moved-values.js";
 import type { PageBytes } from "../read/page-bytes.js";
 import { packPage, type ReadAndPacked, type ReadablePage, type ReadBy, readAndPack } from "../read/read-page.js";
+import { knownLabels, knownLinks } from "../set-up/known-rows.js";
 import { labelProblems } from "../set-up/label-problems.js";
 import { learnPages } from "../set-up/labelled-bytes.js";
 import { ownStyle } from "../show/own-style.js";
@@ -71,10 +73,13 @@ export const JOBS = {
 
   // many pages
   learn: learnPages,
+  knownLinks,
+  knownLabels,
   labelProblems,
   glance,
   refuted: refutedOn,
   heal: healPages,
+  readsKnown,
 
   // lists
   links: linksAt,

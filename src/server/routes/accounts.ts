@@ -42,7 +42,7 @@ const AHEAD_MS = 60_000; // the clock of the machine that made it may be
 
 export function accountRoutes(tools: ServerTools, watch: TokenWatch): Some<Names> {
   const { pool } = tools;
-  const passwords = makePasswordCheck(pool);
+  const passwords = makePasswordCheck(pool, tools.passwordCost);
 
   async function me(caller: Caller): Promise<Me> {
     const isIn = caller.kind !== "nobody";

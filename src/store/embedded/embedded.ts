@@ -275,14 +275,14 @@ async function startServer(
   const size = logSize(log);
   const all = [...SETTINGS, ...settings, `unix_socket_directories=${socketFolder}`];
   const child = spawnServer(programs.postgres, { data, settings: all, pipe, log, user });
-  let failure: string | undefined;
+  let ended: string | undefined;
   child.once("error", (error) => {
-    failure = error.message;
+    ended = error.message;
   });
   child.once("exit", (code, signal) => {
-    failure = lastWords(wordsSince(log, size)) || (hasRoom(log) ? `it ended with ${code ?? signal}` : "no space left on device");
+    ended = `it ended with ${code ?? signal}`; // also long after its start, when its log may be gone: nothing is read here
   });
-  while (failure === undefined && Date.now() <= deadline) {
+  while (ended === undefined && Date.now() <= deadline) {
     const server = notedServer(data)?.server;
     if (server && server.pid === child.pid && (await answers(server)))
       return { started: { server, isReused: false, letGo }, words: "" };
@@ -290,7 +290,8 @@ async function startServer(
   }
   letGo();
   removeSocketFolder(socketFolder);
-  return { words: failure ?? "it did not answer in time" };
+  if (ended === undefined) return { words: "it did not answer in time" };
+  return { words: lastWords(wordsSince(log, size)) || (hasRoom(log) ? ended : "no space left on device") };
 }
 
 async function answers(server: RunningServer): Promise<boolean> {

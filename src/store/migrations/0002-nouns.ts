@@ -25,7 +25,7 @@ create index source_due on source (next_check_at) where state <> 'paused'; -- a 
 create table template_version (
   source_id bigint not null references source on delete cascade,
   version integer not null check (version > 0),
-  origin text not null check (origin in ('labels', 'relearnt', 'heal', 'import')),
+  origin text not null check (origin in ('labels', 'relearnt', 'heal', 'again', 'import')),
   standing text not null check (standing in ('confirmed', 'provisional', 'unconfirmed')),
   note text,
   made_at timestamptz not null,

@@ -1,4 +1,7 @@
-import type { PartForm } from "../template/list-template.js";
+/** The constant texts between which a value stands in its line, from those of the labelled records. */
+
+import { cutBetween } from "../take/between.js";
+import type { BetweenForm } from "../template/list-template.js";
 
 const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 const isDigit = (character: string): boolean => /\p{N}/u.test(character);
@@ -12,7 +15,7 @@ interface Cut {
 }
 
 /** The form by which all the given cuts are found again, undefined without one. */
-export function partForm(cuts: readonly Cut[]): PartForm | undefined {
+export function learnBetween(cuts: readonly Cut[]): BetweenForm | undefined {
   if (cuts.some(splitsWord)) return undefined;
   const precedingTexts = cuts.map(({ text, start }) => text.slice(0, start));
   const afters = cuts.map(({ text, end }) => text.slice(end));
@@ -21,9 +24,9 @@ export function partForm(cuts: readonly Cut[]): PartForm | undefined {
   const before = isFirst ? precedingTexts[0]! : sharedEnd(cuts.map(({ text, from, start }) => text.slice(from, start)));
   const after = isLast ? afters[0]! : sharedStart(cuts.map(({ text, end, to }) => text.slice(end, to)));
   if ((!isFirst && before.trim() === "") || (!isLast && after.trim() === "")) return undefined;
-  const form: PartForm = { kind: "part", before, isFirst, after, isLast };
+  const form: BetweenForm = { kind: "between", before, isFirst, after, isLast };
   const isFoundAgain = cuts.every(({ text, start, end }) => {
-    const cut = cutPart(text, form);
+    const cut = cutBetween(text, form);
     return typeof cut === "object" && cut.start === start && cut.end === end;
   });
   return isFoundAgain ? form : undefined;
@@ -52,35 +55,4 @@ function sharedStart(texts: readonly string[]): string {
   const endsInWord = texts.some((text) => isWord(text[length]));
   while (endsInWord && length > 0 && isWord(first[length - 1])) length--;
   return first.slice(0, length);
-}
-
-/** Where the value stands in the text; "empty" if nothing stands between the delimiters, "unlike" without them. */
-export function cutPart(text: string, form: PartForm): { start: number; end: number } | "empty" | "unlike" {
-  const from = form.isFirst ? (text.startsWith(form.before) ? form.before.length : -1) : endOfOnly(text, form.before, 0);
-  if (from < 0) return "unlike";
-  const rest = text.slice(from);
-  const to = form.isLast
-    ? rest.endsWith(form.after)
-      ? text.length - form.after.length
-      : -1
-    : startOfOnly(text, form.after, from);
-  if (to < from) return "unlike";
-  return trimmed(text, from, to);
-}
-
-function startOfOnly(text: string, delimiter: string, from: number): number {
-  const at = text.indexOf(delimiter, from);
-  return at >= 0 && text.indexOf(delimiter, at + 1) < 0 ? at : -1;
-}
-
-function endOfOnly(text: string, delimiter: string, from: number): number {
-  const at = startOfOnly(text, delimiter, from);
-  return at < 0 ? -1 : at + delimiter.length;
-}
-
-function trimmed(text: string, from: number, to: number): { start: number; end: number } | "empty" {
-  let [start, end] = [from, to];
-  while (start < end && text[start] === " ") start++;
-  while (end > start && text[end - 1] === " ") end--;
-  return start < end ? { start, end } : "empty";
 }
