@@ -50,6 +50,7 @@ export type PageFacts = {
   "source-exists": [name: string];
   "source-unknown": [name: string];
   "source-invalid": [problem: string];
+  "answer-unusable": [problem: string];
   "source-busy": [name: string];
   "nothing-to-undo": [name: string];
   "nothing-to-redo": [name: string];
@@ -142,6 +143,7 @@ type TerminalFacts = {
   "embedded-unprotected": [path: string];
   "embedded-not-started": [reason: string];
   "known-not-found": [rows: number, lists: number, pages: number];
+  "values-lost": [attribute: string, pages: number, example: string];
   "account-needed": [host: string];
   "port-taken": [port: number];
   usage: [problem: string, usageLine: string];
@@ -589,6 +591,14 @@ const SENTENCES: { [C in ErrorCode]: (...facts: Facts[C]) => ErrorSentence } = {
   "source-invalid": (problem) => ({
     message: `The source cannot be used: ${problem}.`,
     hint: "Correct it in the call or in the file; `bartree source add --help` lists what a source has.",
+  }),
+  "values-lost": (attribute, pages, example) => ({
+    message: `“${attribute}” was read on ${pages} pages before this answer and is withheld there now, such as on ${example}.`,
+    hint: "Answer for that page too.",
+  }),
+  "answer-unusable": (problem) => ({
+    message: `This answer cannot be used: ${problem}.`,
+    hint: "`bartree source show` lists the pages that are withheld alike; `bartree source rekey` labels a source anew.",
   }),
   "source-busy": (name) => ({
     message: `“${name}” is being harvested by another process.`,

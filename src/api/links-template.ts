@@ -16,6 +16,11 @@ const LinksFile = z.strictObject({
   places: z.array(Place).max(1000),
   features: z.array(z.int()).max(10_000).describe("of pages of the kind; empty: nothing tells"),
   least: z.number().min(0).max(1).describe("the share of these features from which a page is of the kind"),
+  unlike: z
+    .array(z.strictObject({ records: z.array(z.int()).max(10_000), others: z.array(z.int()).max(10_000) }))
+    .max(1000)
+    .default([])
+    .describe("what tells pages that a person called no records from records: features of either side alone"),
 });
 
 /** Of one level of lists; what tells the kind of pages stands with the last one. */
@@ -32,6 +37,6 @@ export function linksOf(file: unknown, name: string): LinksTemplate {
     return links;
   }
   const older = z.object({ kind: z.literal("list"), version: z.literal(1) }).safeParse(file);
-  if (older.success) return { kind: "links", places: [], features: [], least: 0 };
+  if (older.success) return { kind: "links", places: [], features: [], least: 0, unlike: [] };
   return refuse("template-invalid", name, error.issues[0]?.message ?? "it does not fit");
 }

@@ -71,6 +71,7 @@ type Facts = {
   // a harvest, and the state of a source
   stopped: [];
   interrupted: [];
+  "after-answer": [];
   "no-known-record": [];
   "no-known-record-listed": [];
   "no-known-record-found": [];
@@ -196,6 +197,7 @@ const ENGLISH: ReasonWords = {
   "no-list-named": () => "it names no list",
   stopped: () => "It was stopped.",
   interrupted: () => "It was interrupted.",
+  "after-answer": () => "Stored pages were read again after an answer.",
   "no-known-record": () => "No known record has most of its values displayed any more.",
   "no-known-record-listed": () => "No known record has most of its values displayed on its lists any more.",
   "no-known-record-found": () => "No known record has most of its values displayed on the fresh pages.",

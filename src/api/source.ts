@@ -43,13 +43,14 @@ const Discovery = z.strictObject({
   keep: z.array(Pattern).max(100).default([]).describe("only addresses that fit one of these"),
   drop: z.array(Pattern).max(100).default([]).describe("no address that fits one of these"),
   dropParameters: z.array(z.string().min(1).max(100)).max(100).default([]).describe("query parameters that tell no pages apart"),
+  noRecords: z.array(Address).max(1000).default([]).describe("pages that a person called no records; they are not visited"),
   maxPages: z.int().min(1).max(1_000_000).default(10_000).describe("final pages per harvest"),
 });
 
 const Labels = z.record(AttributeName, z.array(z.string()));
 
 /** What a person pasted from one page, to learn from and to learn again from. */
-const LabelledAddress = z.strictObject({
+export const LabelledAddress = z.strictObject({
   address: Address.describe("the final page that was labelled"),
   labels: Labels.default({}).describe("what was pasted from it"),
   absent: z.array(AttributeName).max(50).default([]).describe("attributes it does not have"),

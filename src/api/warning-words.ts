@@ -37,6 +37,7 @@ export type WarningFacts = {
   "proof-failed": { readonly addresses: readonly string[] };
   "secret-lost": { readonly reason: string };
   "secret-file": { readonly reason: string };
+  "pages-unlike": { readonly pages: number; readonly found: number; readonly addresses: readonly string[] };
   variants: { readonly groups: readonly { readonly pages: number }[] }; // the largest first
   silence: Pause;
   unchanged: Pause | { readonly pages: number; readonly first: readonly OverduePage[] };
@@ -126,6 +127,10 @@ const ENGLISH: { readonly [C in WarningCause]: (named: Named, details: WarningFa
     message: `The headers and cookies${of} cannot be opened: the secret file of this machine cannot be used.`,
     hint: "The file `secret` of BARTREE_HOME holds 32 bytes in hexadecimal that only its owner may read (chmod 600); if it is lost, remove it and give them again with `bartree source secrets`.",
   }),
+  "pages-unlike": ({ of }, { pages, found }) => ({
+    message: `${pages} of ${found} pages that the lists${of} lead to are not recognised as its records: the list may be a wrong one, or they have another design.`,
+    hint: "Open some of them, which `bartree warnings --json` names, and say by `bartree source answer` what they are: records, or none.",
+  }),
   variants: ({ of }, { groups }) => {
     const [pages, layouts] = [groups[0]?.pages ?? 0, groups.length];
     return {
@@ -133,7 +138,7 @@ const ENGLISH: { readonly [C in WarningCause]: (named: Named, details: WarningFa
         layouts === 1
           ? `${pages} pages${of} miss the same fields. Label one to fix them.`
           : `Pages${of} miss the same fields, in ${layouts} groups, the largest of ${pages} pages. Label one of each group to fix them.`,
-      hint: "Label one page of the group with `bartree source rekey --also`.",
+      hint: "Answer for one page of the group with `bartree source answer`; `bartree source show` names the groups, their causes and the pages.",
     };
   },
   silence: ({ it }, pause) => ({
@@ -158,7 +163,7 @@ const ENGLISH: { readonly [C in WarningCause]: (named: Named, details: WarningFa
   }),
   "more-withheld": ({ of }, { usual, now }) => ({
     message: `${now} pages${of} are withheld in part or whole; it used to be ${usual}.`,
-    hint: "`bartree source show` groups them: one more label, by `bartree source rekey --also`, settles a group.",
+    hint: "`bartree source show` groups them: one answer, by `bartree source answer`, settles a group.",
   }),
   untaken: ({ of }, { usual, now }) => ({
     message: `A list page${of} shows ${now} entries that were not taken for records; it used to be ${usual}.`,

@@ -1,11 +1,11 @@
 /** What is wrong with labels before anything is learnt: all of it at once, so that a person corrects it in one go. */
 import { type ErrorReport, errorReport } from "../api/errors.js";
-import { type LabelProblem, learn, locate, locateLabel, parsePage, type Span } from "../core/index.js";
+import { learn, locate, locateLabel, parsePage, type Span } from "../core/index.js";
 import { whereabouts } from "../core/inspect.js";
 import { choicesFor } from "../core/learn/problems.js";
 import type { Page } from "../core/page/page.js";
 import { textKey } from "../core/text/text-key.js";
-import { asPasted } from "./as-pasted.js";
+import { problemReport } from "../harvester/set-up/label-problems.js";
 import type { NamedPage } from "./labelled-pages.js";
 import { reportOf } from "./whereabouts.js";
 import { isWholePage } from "./whole-page.js";
@@ -65,18 +65,4 @@ function choiceFaults(named: NamedPage): ErrorReport[] {
     const places = Math.max(...choicesFor(named, name).map((each) => each.length));
     return choice > places ? [errorReport("choice-unknown", name, places)] : [];
   });
-}
-
-export function problemReport(problem: LabelProblem): ErrorReport {
-  const { attribute, label } = problem;
-  switch (problem.code) {
-    case "label-empty":
-      return errorReport("label-empty", attribute);
-    case "label-not-found":
-      return errorReport("label-not-found", attribute, label, asPasted(label, problem.longestPrefix));
-    case "label-in-pieces":
-      return errorReport("label-in-pieces", attribute, label);
-    case "label-unsettled":
-      return errorReport("label-unsettled", attribute, label, problem.places.length);
-  }
 }

@@ -13,7 +13,11 @@ export const LABEL_OPTIONS = {
   label: { value: "NAME=TEXT", several: true, help: "an attribute and its value as displayed; again for several values" },
   labels: { value: "FILE", several: true, help: "the same from a JSON file: attributes, each with a list of texts" },
   many: { ...NAME, several: true, help: "every line of this attribute's label is a value of its own" },
-  attr: { value: "NAME=HREF", several: true, help: "the value stands in an HTML attribute: href, src, datetime …" },
+  attr: {
+    value: "NAME=HREF",
+    several: true,
+    help: "the value stands in an HTML attribute: href, src, datetime …; label the link by that value or by what it displays",
+  },
   region: { value: "TEXT", several: true, help: "the text around all labels, where a label stands elsewhere too" },
   also: { value: "ADDRESS", several: true, help: "a further labelled page; labels after it are its own" },
   absent: { ...NAME, several: true, help: "an attribute the last named page does not have; what reads one there is dropped" },

@@ -17,7 +17,8 @@ type Draft = {
 
 const draftOf = (address: string): Draft => ({ address, labels: new Map(), absent: [], choose: new Map() });
 
-export async function labelledPages(address: string, tools: Tools): Promise<NamedPage[]> {
+/** `known`: attributes that were labelled before, where a call need not label any. */
+export async function labelledPages(address: string, tools: Tools, known: readonly string[] = []): Promise<NamedPage[]> {
   const { given, read, reject } = tools;
   const drafts = [draftOf(address)] as [Draft, ...Draft[]];
   const htmlAttributes = new Map<string, string>();
@@ -41,7 +42,7 @@ export async function labelledPages(address: string, tools: Tools): Promise<Name
     } else if (option === "attr") htmlAttributes.set(...htmlAttributeOf(value, reject));
     else if (option === "many") many.add(value);
   }
-  refuseStrangers(drafts, [...many, ...htmlAttributes.keys()], tools);
+  refuseStrangers(drafts, { named: [...many, ...htmlAttributes.keys()], before: known }, tools);
   for (const { labels } of drafts) splitLines(labels, many);
   return Promise.all(drafts.map(async (each) => pageOf(each, await read.page(each.address), htmlAttributes)));
 }
@@ -66,8 +67,12 @@ function htmlAttributeOf(argument: string, reject: Tools["reject"]): [name: stri
 }
 
 /** An option that names an attribute nobody has labelled is a slip of the pen. */
-function refuseStrangers(drafts: readonly Draft[], named: readonly string[], { given, reject }: Tools): void {
-  const known = new Set(drafts.flatMap(({ labels }) => [...labels.keys()]));
+function refuseStrangers(
+  drafts: readonly Draft[],
+  { named, before }: { named: readonly string[]; before: readonly string[] },
+  { given, reject }: Tools,
+): void {
+  const known = new Set([...before, ...drafts.flatMap(({ labels }) => [...labels.keys()])]);
   if (known.size === 0) reject("No label is given; learn needs --label name=TEXT or --labels FILE.");
   const volatile = given.filter(({ option }) => option === "volatile").map(({ value }) => value);
   const mentioned = [...named, ...volatile, ...drafts.flatMap(({ absent, choose }) => [...absent, ...choose.keys()])];

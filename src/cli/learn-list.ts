@@ -13,8 +13,8 @@ import {
 } from "../core/index.js";
 import { listDelimiters } from "../core/list/list-delimiters.js";
 import { textKey } from "../core/text/text-key.js";
+import { asPasted } from "../harvester/set-up/as-pasted.js";
 import { listProblem } from "../harvester/set-up/list-problem.js";
-import { asPasted } from "./as-pasted.js";
 import type { Tools } from "./command.js";
 import { EXIT_DONE } from "./exit-code.js";
 import { LABEL_LIMIT_BYTES, MOST_LABELS } from "./label-faults.js";

@@ -14,7 +14,7 @@ import {
   type Template,
 } from "../core/index.js";
 import { choicesFor } from "../core/learn/problems.js";
-import { problemReport } from "./label-faults.js";
+import { problemReport } from "../harvester/set-up/label-problems.js";
 import type { NamedPage } from "./labelled-pages.js";
 import type { Emphasise } from "./out.js";
 import type { ReadPage } from "./read-pages.js";

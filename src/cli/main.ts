@@ -44,6 +44,7 @@ import {
 } from "./source.js";
 import { sourceAddCommand, sourceRekeyCommand } from "./source-add.js";
 import { sourceAlarmsCommand } from "./source-alarms.js";
+import { sourceAnswerCommand } from "./source-answer.js";
 import { sourceExportCommand, sourceImportCommand } from "./source-bulk.js";
 import { sourceSecretsCommand } from "./source-secrets.js";
 import type { Succession } from "./succession.js";
@@ -69,6 +70,7 @@ export const COMMANDS: ReadonlyMap<string, AnyCommand> = new Map<string, AnyComm
   ["source pause", sourcePauseCommand],
   ["source resume", sourceResumeCommand],
   ["source rekey", sourceRekeyCommand],
+  ["source answer", sourceAnswerCommand],
   ["source schedule", sourceScheduleCommand],
   ["source alarms", sourceAlarmsCommand],
   ["source secrets", sourceSecretsCommand],

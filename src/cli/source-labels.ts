@@ -98,9 +98,9 @@ function nextOf(call: FindingCall): object | null {
 }
 
 /** The labelled pages of the call; what is on them is fetched later, in the source's own name. */
-export async function labelsOf(page: string, tools: Tools): Promise<LabelledAddress[]> {
+export async function labelsOf(page: string, tools: Tools, known: readonly string[] = []): Promise<LabelledAddress[]> {
   const unread = { ...tools, read: { ...tools.read, page: async () => "" } };
-  return (await labelledPages(page, unread)).map(labelsToKeep);
+  return (await labelledPages(page, unread, known)).map(labelsToKeep);
 }
 
 function labelsToKeep({ address, labels, absent, htmlAttributes, choose, region }: NamedPage): LabelledAddress {

@@ -3,10 +3,11 @@ import { reasonText } from "../api/reasons.js";
 import type { Schedule } from "../api/schedule.js";
 import type { SourceSettings, SourceState } from "../api/source.js";
 import { setSchedule } from "../harvester/schedule/set-schedule.js";
+import { withheldAlike } from "../harvester/show/withheld-alike.js";
 import { withSourceLock } from "../harvester/write/source-lock.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf } from "../store/harvest.js";
-import { failedPages, withheldGroups } from "../store/page.js";
+import { failedPages } from "../store/page.js";
 import { countRecords, removeSource, type SourceRow, setSourceState, sources } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
 import type { AppContext } from "./app-context.js";
@@ -97,10 +98,10 @@ export const sourceShowCommand: Command<"name"> = {
       versions: await versionsOf(pool, id),
       checks: await checksOf(pool, id, 5),
       harvests: await Promise.all((await harvestsOf(pool, id, 5)).map((harvest) => asOfNow(pool, harvest))),
-      withheldAlike: await withheldGroups(pool, id),
+      withheldAlike: await withheldAlike(pool, source),
       failed: await failedPages(pool, id, MOST_FAILED),
     };
-    out.print(shown, ({ versions, checks, harvests, withheldAlike, failed, records }, emphasise) =>
+    out.print(shown, ({ versions, checks, harvests, withheldAlike: alike, failed, records }, emphasise) =>
       [
         emphasise(`${name}: ${state}${reason === null ? "" : `, ${reason}`}`),
         `schedule  ${scheduleLine(settings.schedule)}${nextCheckAt ? `, next ${nextCheckAt.toISOString().slice(0, 16)} UTC` : ""}`,
@@ -117,9 +118,11 @@ export const sourceShowCommand: Command<"name"> = {
           ({ checkedAt, verdict, address }) => `check     ${checkedAt.toISOString().slice(0, 19)} ${verdict} ${address}`,
         ),
         ...harvests.map((harvest) => `harvest   ${harvest.startedAt.toISOString().slice(0, 19)} ${countsLine(harvest)}`),
-        ...withheldAlike.map(
-          ({ group, pages, firstAddress }) => `withheld  ${pages} pages alike (${group}), such as ${firstAddress}`,
-        ),
+        ...alike.flatMap(({ pages, firstAddress, attributes, act, command, group }) => [
+          `withheld  ${pages} pages alike (${group}), such as ${firstAddress}`,
+          ...attributes.map((each) => `          ${each.name}: ${each.reason}`),
+          `          ${act} ${command}`,
+        ]),
         ...failed.map(({ address, state: how, reason: why }) => `${how.padEnd(9)} ${address}: ${why}`),
       ].join("\n"),
     );

@@ -41,6 +41,7 @@ export const PLACES = {
   filled: [8, 10], // of the siblings show a text there: of four labelled pages on 44 sites it was right 100 times and wrong once
   evidence: 2, // kinds that speak for one place and not for another: no kind is right always; bad on 23 whole sites 1,040 → 379
   inTitle: [7, 10], // of the readings stand in the page's title: then it is the title
+  runsOfLink: 20, // texts a link may show: one that holds more is no link with a name
   rebuilds: 2, // of a place whose rules a labelled page refutes; a third never helped
 } as const satisfies Record<string, number | Share>;
 

@@ -7,7 +7,7 @@ import { PROOF_FAILED } from "../core/guard/guards.js";
 import { checksOf } from "../store/check.js";
 import { type HarvestRow, harvestCounts, harvestsOf, openHarvest, startHarvest, stopReadings } from "../store/harvest.js";
 import type { PageRow } from "../store/page.js";
-import { foundPages, pagesOf, unreadAddresses, withheldAs, withheldGroups } from "../store/page.js";
+import { foundPages, pagesOf, unreadAddresses, withheldAs } from "../store/page.js";
 import { identityOf, valuesOf } from "../store/record.js";
 import type { SourceRow } from "../store/source.js";
 import { versionsOf } from "../store/template.js";
@@ -22,14 +22,16 @@ import { leftOut } from "./find/patterns.js";
 import { ownHosts } from "./find/same-page.js";
 import { ownPages } from "./read/own-page.js";
 import { withKindNow } from "./read/page-kind.js";
-import { isWithheldAs, type PageReading } from "./read/read-page.js";
+import type { PageReading } from "./read/read-page.js";
 import { Fresh, isPage, type Visit, visitor } from "./read/visit.js";
 import { finished } from "./schedule/finished.js";
 import { learnAgain } from "./set-up/learn-again.js";
 import { FEWEST_SIBLINGS, isListSource, isThin, loadTemplates, placesAt, type SourceTemplates } from "./templates.js";
 import { type HarvestTools, nowOf } from "./tools.js";
 import { warnOfNothingRead } from "./warn/nothing-read.js";
+import { warnOfPagesUnlike } from "./warn/pages-unlike.js";
 import { raiseAlarms } from "./warn/raise-alarms.js";
+import { warnOfVariants } from "./warn/variants.js";
 import { warn } from "./warn/warn.js";
 import { harvestPages, type PageWork, readStored } from "./write/harvest-pages.js";
 import { markMissing } from "./write/mark-gone.js";
@@ -147,6 +149,7 @@ async function readPages(tools: HarvestTools, { source, templates, fresh, id, is
   await warnOfUnconfirmed(tools, source);
   if (isListSource(templates) && isWhole) await markMissing(tools, { source, templates, harvestId: id });
   await warnOfVariants(tools, source);
+  await warnOfPagesUnlike(tools, source, id);
   await warnOfFalseProofs(tools, source);
   await warnOfNothingRead(tools, source, id);
 }
@@ -218,15 +221,6 @@ async function warnOfUnconfirmed(tools: HarvestTools, source: SourceRow): Promis
   const { standing } = await loadTemplates(tools.pool, source);
   if (standing === "unconfirmed") await warn(tools, source, "unconfirmed", {});
   else await closeWarning(tools.pool, source.id, "unconfirmed", nowOf(tools));
-}
-
-const FEWEST_ALIKE = 3; // pages that make a variant worth a person's look
-
-async function warnOfVariants(tools: HarvestTools, source: SourceRow): Promise<void> {
-  const all = await withheldGroups(tools.pool, source.id);
-  const groups = all.filter(({ group, pages }) => pages >= FEWEST_ALIKE && !isWithheldAs(group, PROOF_FAILED)); // no label mends a defect
-  if (groups.length === 0) await closeWarning(tools.pool, source.id, "variants", nowOf(tools));
-  else await warn(tools, source, "variants", { groups: groups.slice(0, 10) });
 }
 
 async function warnOfFalseProofs(tools: HarvestTools, source: SourceRow): Promise<void> {

@@ -1,5 +1,6 @@
 /** The templates a source is read by now, told apart by what they do. */
 import type { Pool } from "pg";
+import type { LabelledAddress, SourceSettings } from "../api/source.js";
 import type { KeyedTemplate, ListTemplate } from "../core/index.js";
 import type { SourceRow } from "../store/source.js";
 import {
@@ -16,11 +17,13 @@ export interface SourceTemplates {
   readonly standing: TemplateStanding;
   readonly record: RecordRow;
   readonly links: readonly LinksRow[]; // of list pages, level by level
+  readonly earlier: readonly RecordRow[]; // rules of before an answer, for what the newer ones withhold; the newest first
+  readonly said: readonly LabelledAddress[]; // what a person said of single pages
 }
 
 export async function loadTemplates(pool: Pool, source: SourceRow): Promise<SourceTemplates> {
   const rows = await templatesInForce(pool, source.id);
-  const record = rows.find((row) => row.role === "record");
+  const [record, ...earlier] = rows.filter((row) => row.role === "record");
   const version = (await versionsOf(pool, source.id)).find(({ isInForce }) => isInForce);
   if (!record || !version) throw new Error(`the source ${source.name} has no template in force`);
   return {
@@ -28,8 +31,12 @@ export async function loadTemplates(pool: Pool, source: SourceRow): Promise<Sour
     standing: version.standing,
     record,
     links: rows.filter((row) => row.role === "links"),
+    earlier,
+    said: saidIn(source.settings),
   };
 }
+
+export const saidIn = ({ key }: Pick<SourceSettings, "key">): LabelledAddress[] => (key ? [key, ...key.further] : []);
 
 export const FEWEST_SIBLINGS = 3; // one or two do more harm than none
 
@@ -56,9 +63,10 @@ export function listTemplateOf({ stored }: Pick<RecordRow, "stored">): ListTempl
 export const placesAt = ({ links }: Pick<SourceTemplates, "links">, level: number): LinksRow["stored"]["places"] =>
   links.find(({ variant }) => variant === level)?.stored.places ?? [];
 
+export type Kind = Pick<LinksRow["stored"], "features" | "least" | "unlike">;
+
 /** What tells pages of records from others: it stands with the last level. */
-export const kindIn = ({ links }: Pick<SourceTemplates, "links">): Pick<LinksRow["stored"], "features" | "least"> | undefined =>
-  links.at(-1)?.stored;
+export const kindIn = ({ links }: Pick<SourceTemplates, "links">): Kind | undefined => links.at(-1)?.stored;
 
 /** The templates of a new version: the record's is new, the links stay. */
 export function withRecord({ links, record }: SourceTemplates, stored: RecordRow["stored"]): NewVersion["templates"] {

@@ -393,6 +393,19 @@ export const EXAMPLES: { readonly [Name in RouteName]: Example<Name> } = {
       template: '{\n "format": "bartree-template", …',
     },
   },
+  answer: {
+    body: { address: ADDRESS, labels: { title: ["On Silt"] }, absent: ["doi"] },
+    answer: {
+      version: 3,
+      address: ADDRESS,
+      known: 88,
+      gained: [{ attribute: "doi", pages: 12, example: "https://rivers.example.org/reports/report-12" }],
+      changed: [],
+      lost: [],
+      keptRules: [],
+      noRecords: [],
+    },
+  },
   withheld: {
     answer: {
       groups: [

@@ -43,6 +43,25 @@ export async function storeGone(
   );
 }
 
+/** A page that is no record, as a person said of it or of one like it: it is left out, and a record of it is one no more. */
+export async function storeNoRecord(
+  db: Db,
+  pageId: string,
+  { harvestId, reason }: { harvestId: string | null; reason: string },
+  now: Date,
+): Promise<number> {
+  return buried(
+    db,
+    `with page_out as (
+       update page set outcome = 'skipped', state = 'skipped', reason = $4, withheld_group = null, read_version = null,
+              read_state = 'new', read_reason = null, seen_at = $1
+        where id = $3),
+     lost as (select id from record where page_id = $3 and state = 'current' order by identity for update),
+     ${BURY}`,
+    [now, harvestId, pageId, reason],
+  );
+}
+
 /**
  * Records that no page of the source shows any more. Only to be called when all list pages were visited and completely
  * read: `storePage` has then taken the records that left their page off it, and put those that moved on their new one.

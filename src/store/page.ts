@@ -225,15 +225,16 @@ export async function storeUnchanged(db: Db, pageIds: readonly string[], now: Da
 export interface WithheldGroup {
   readonly group: string;
   readonly pages: number;
-  readonly firstPageId: string; // one to label
-  readonly firstAddress: string;
+  readonly addresses: readonly string[]; // of some of them, in the order in which they were found
 }
+
+const MOST_OF_GROUP = 100;
 
 /** Pages withheld alike, the largest group first: one label settles a group. Those that are left out are in none. */
 export async function withheldGroups(db: Db, sourceId: string): Promise<WithheldGroup[]> {
   const { rows } = await db.query<WithheldGroup>(
-    `select withheld_group as "group", count(*)::int as pages, min(id)::text as "firstPageId",
-            (array_agg(address order by id))[1] as "firstAddress"
+    `select withheld_group as "group", count(*)::int as pages,
+            (array_agg(address order by id))[1:${MOST_OF_GROUP}] as addresses
        from page where source_id = $1 and withheld_group is not null and state <> 'skipped'
       group by withheld_group
       order by pages desc, withheld_group
@@ -241,6 +242,15 @@ export async function withheldGroups(db: Db, sourceId: string): Promise<Withheld
     [sourceId],
   );
   return rows;
+}
+
+/** Addresses of some final pages that were read whole. */
+export async function readAddresses(db: Db, sourceId: string, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ address: string }>(
+    "select address from page where source_id = $1 and role = 'final' and state = 'read' order by id limit $2",
+    [sourceId, limit],
+  );
+  return rows.map(({ address }) => address);
 }
 
 /** Some pages that gave nothing the last time they were asked for, and why. */

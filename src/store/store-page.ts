@@ -17,6 +17,7 @@ export interface RecordToStore {
   readonly values: RecordValues; // what was read; an absent value is an empty list. None at all: what is known is only marked
   readonly withheld: WithheldValues;
   readonly proofs: Readonly<Record<string, readonly ProofSpan[]>>;
+  readonly drops?: readonly string[]; // withheld ones whose last value is not kept: the rules that read it were shown wrong
 }
 
 export interface PageToStore {
@@ -96,7 +97,7 @@ const PAGE_READ = `page_read as (
          snapshot_id = taken.id
     from taken where p.id = $2::bigint)`;
 
-/** `input` gives the rows identity, values, withheld, proofs. */
+/** `input` gives the rows identity, values, withheld, proofs, drops. */
 const storePageFrom = (input: string): string => `
 with ${TAKEN},
 input as materialized (${input}),
@@ -109,7 +110,8 @@ old as materialized (
 reading as materialized (
   select i.identity, i.withheld, i.proofs, o.id, coalesce(o.versions, 0) + 1 as next,
          coalesce((select jsonb_object_agg(known.key, known.value) from jsonb_each(o.values) as known
-                    where i.withheld ? known.key or i.values = '{}'), '{}') -- withheld ones keep what was proved before
+                    where (i.withheld ? known.key or i.values = '{}') -- withheld ones keep what was proved before
+                      and not coalesce(i.drops ? known.key, false)), '{}')
            || i.values as values,
          o.state as old_state, o.values as old_values, v.standing = 'unconfirmed' as is_apart
     from input i
@@ -168,7 +170,8 @@ select coalesce(j.id, a.id)::text as id, j.identity, j.change
  order by j.identity`;
 
 const ONE_RECORD = `
-  select r ->> 'identity' as identity, r -> 'values' as values, r -> 'withheld' as withheld, r -> 'proofs' as proofs
+  select r ->> 'identity' as identity, r -> 'values' as values, r -> 'withheld' as withheld, r -> 'proofs' as proofs,
+         r -> 'drops' as drops
     from (select $12::jsonb -> 0 as r) as one`;
 
 /**
@@ -179,7 +182,7 @@ const STORE_ONE = storePageFrom(`${ONE_RECORD} where r is not null`);
 
 /** Planned anew each time, for tables as large as they are then. */
 const STORE_MANY = storePageFrom(
-  "select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb)",
+  "select * from jsonb_to_recordset($12::jsonb) as input (identity text, values jsonb, withheld jsonb, proofs jsonb, drops jsonb)",
 );
 
 const FIRST_PARAMETERS = 19; // the others are for what is known already

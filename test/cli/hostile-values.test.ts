@@ -110,6 +110,7 @@ const CALLS = (): Readonly<Record<string, readonly (readonly string[])[]>> => ({
   "source alarms": [call("source", "alarms", SOURCE), call("source", "alarms", SOURCE, "--off", HOSTILE)],
   "source secrets": [call("source", "secrets", SOURCE, "--header", `X-${HOSTILE}=a`), call("source", "secrets", SOURCE)],
   "source rekey": [call("source", "rekey", SOURCE, "--label", `title=${HOSTILE}`)],
+  "source answer": [call("source", "answer", SOURCE, `${site.origin}/\u001b[2J`, "--label", `title=${HOSTILE}`)],
   "source export": [call("source", "export", join(folder.path, "s\u001b[2J.jsonl"))],
   "source import": [
     call("source", "import", join(folder.path, "s\u001b[2J.jsonl")),

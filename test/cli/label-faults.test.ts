@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemReport } from "../../src/cli/label-faults.js";
+import { problemReport } from "../../src/harvester/set-up/label-problems.js";
 
 const found = { attribute: "by", label: "Ann Ash" };
 const place = { start: 0, end: 1 };

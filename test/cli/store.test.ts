@@ -86,12 +86,31 @@ describe("a source from its beginning to its end", () => {
       expect((await json("records", "--since", day)).lines, day).toMatchObject([{ error: { code: "usage" } }]);
   });
 
+  it("takes one more answer about one page, and that a page is no record", async () => {
+    const page = (name: string): string => `${site.origin}/observatory/${name}.html`;
+    const answered = await json("source", "answer", "stars", page("c210"), "--label", "number=Circular No. 210");
+    expect(answered.lines).toMatchObject([
+      { source: "stars", version: 2, address: page("c210"), known: 20, lost: [], notes: [] },
+    ]);
+    const { settings } = (await json("source", "show", "stars")).lines[0];
+    expect(settings.key.further).toMatchObject([{ address: page("c210"), labels: { number: ["Circular No. 210"] } }]);
+    expect((await bartree("source", "answer", "stars", page("c209"), "--no-record")).stdout).toContain("is no record");
+    const { lines } = await json("records", "--source", "stars", "--format", "jsonl");
+    expect(lines.filter(({ state }) => state === "current").map(({ address }) => address)).not.toContain(page("c209"));
+    expect(lines.filter(({ state }) => state === "current")).toHaveLength(19);
+    const back = await json("source", "answer", "stars", page("c209"), "--label", "number=Circular No. 209");
+    expect(back.lines).toMatchObject([{ version: 3 }]);
+    expect((await bartree("records", "--source", "stars", "--search", "209")).stdout).toContain("Circular No. 209");
+    for (const wrong of [[], ["--no-record", "--absent", "title"], ["--absent", "colour"]])
+      expect((await json("source", "answer", "stars", page("c210"), ...wrong)).lines[0].error.code).toBe("usage");
+  });
+
   it("heals, is taken back, paused and resumed", async () => {
     site.redesign("observatory");
-    expect((await json("harvest")).lines).toMatchObject([{ verdict: "broken", isHealed: true, version: 2 }]);
-    expect((await json("template", "undo", "stars")).lines).toMatchObject([{ undone: 2, inForce: 1, state: "paused" }]);
+    expect((await json("harvest")).lines).toMatchObject([{ verdict: "broken", isHealed: true, version: 4 }]);
+    expect((await json("template", "undo", "stars")).lines).toMatchObject([{ undone: 4, inForce: 3, state: "paused" }]);
     expect((await json("undo-heal", "stars")).lines[0].error.code).toBe("nothing-to-undo");
-    expect((await json("redo-heal", "stars")).lines).toMatchObject([{ redone: 2, before: 1, state: "active" }]);
+    expect((await json("redo-heal", "stars")).lines).toMatchObject([{ redone: 4, before: 3, state: "active" }]);
     expect((await json("redo-heal", "stars")).lines[0].error.code).toBe("nothing-to-redo");
     expect((await bartree("undo-heal", "stars")).stdout).toContain("`bartree redo-heal`");
     expect((await json("harvest")).lines).toEqual([]);
@@ -99,7 +118,12 @@ describe("a source from its beginning to its end", () => {
     expect((await json("source", "list")).lines[0].sources).toMatchObject([{ state: "paused", nextCheckAt: null }]);
     expect((await json("source", "show", "stars")).lines).toMatchObject([{ state: "paused", nextCheckAt: null }]);
     expect((await json("source", "resume", "stars")).lines).toMatchObject([{ state: "active" }]);
-    expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([{ isInForce: true }, { origin: "heal" }]);
+    expect((await json("template", "list", "stars")).lines[0].versions).toMatchObject([
+      { origin: "labels" },
+      { origin: "labels" },
+      { isInForce: true },
+      { origin: "heal" },
+    ]);
   });
 
   it("tells by the exit code that it is deferred, and goes on with a new label", async () => {
@@ -109,7 +133,7 @@ describe("a source from its beginning to its end", () => {
     site.restore("observatory");
     const labels = ["--label", "title=Plate Ghosts of the Long Corrector", "--label", "number=Circular No. 210"];
     const rekeyed = await json("source", "rekey", "stars", `${site.origin}/observatory/c210.html`, ...labels);
-    expect(rekeyed.lines).toMatchObject([{ source: "stars", version: 3 }]);
+    expect(rekeyed.lines).toMatchObject([{ source: "stars", version: 5 }]);
     expect(await json("harvest", "stars")).toMatchObject({ exitCode: 0, lines: [{ ending: "done" }] });
   });
 

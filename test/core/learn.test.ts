@@ -102,6 +102,55 @@ describe("what can be labelled (method §7, kinds of attribute)", () => {
       expect(read.proofs.cover![0]).toMatchObject({ htmlAttribute: "src" });
     }
   });
+
+  describe("a link or picture by what it displays", () => {
+    const paper = (number: number, title: string): string =>
+      `<title>${title}</title><nav><a href="/">Home</a> <a href="/help.pdf">Help</a></nav><main><h1>${title}</h1>
+       <p><a class="doi" href="/doi/${number}"><b>Cite</b> this</a></p>
+       <p><a class="scan" href="/scans/${number}"><img src="/i/${number}.png" alt="Scan"></a></p>
+       <p class="files">Files: <a class="pdf" href="/files/${number}.pdf">PDF</a></p></main>`;
+    const siblings = [2, 3, 4, 5].map((number) => ({ html: paper(number, `Paper ${number}`) }));
+    const page = { html: paper(1, "Paper one"), url: "https://papers.example/1", siblings };
+
+    it.each([
+      { name: "pdf", label: "PDF", attribute: "href", value: "/files/9.pdf" },
+      { name: "cite", label: "Cite this", attribute: "href", value: "/doi/9" },
+      { name: "scan", label: "Scan", attribute: "href", value: "/scans/9" },
+      { name: "picture", label: "scan", attribute: "src", value: "/i/9.png", isFound: false },
+      { name: "picture", label: "Scan", attribute: "src", value: "/i/9.png" },
+    ])("$name, labelled “$label”, gives $attribute", ({ name, label, attribute, value, isFound = true }) => {
+      const learned = learn({
+        ...page,
+        labels: { title: ["Paper one"], [name]: [label] },
+        htmlAttributes: { [name]: attribute },
+      });
+      if (!learned.ok) throw new Error(learned.code);
+      expect(learned.problems.map(({ code }) => code)).toEqual(isFound ? [] : ["label-not-found"]);
+      const { values, proofs } = extract(learned.template, paper(9, "Paper nine"));
+      expect(values[name]).toEqual(isFound ? [value] : undefined);
+      if (!isFound) return;
+      expect(proofs[name]).toMatchObject([{ htmlAttribute: attribute }]);
+      expect(learned.template.key.record[name]).toEqual([value.replace("9", "1")]);
+      expect(learned.template.key.reads).toContain(name);
+    });
+
+    it("further labelled pages may name theirs by the value", () => {
+      const further = [
+        {
+          html: paper(7, "Paper seven"),
+          labels: { title: ["Paper seven"], pdf: ["/files/7.pdf"] },
+          htmlAttributes: { pdf: "href" },
+        },
+      ];
+      const template = learnt({
+        ...page,
+        labels: { title: ["Paper one"], pdf: ["PDF"] },
+        htmlAttributes: { pdf: "href" },
+        further,
+      });
+      expect(extract(template, paper(9, "Paper nine")).values.pdf).toEqual(["/files/9.pdf"]);
+    });
+  });
 });
 
 describe("reading (method §7, the promise)", () => {

@@ -47,6 +47,7 @@ const LEAST: Record<RouteName, "anyone" | "reader" | "editor" | "admin"> = {
   versions: "reader",
   version: "reader",
   withheld: "reader",
+  answer: "editor",
   sourceAsset: "reader",
   sourceStamp: "reader",
   run: "editor",

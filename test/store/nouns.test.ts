@@ -67,8 +67,7 @@ describe("a source", () => {
     await read(1, []);
     await read(2, ["price"]);
     await read(3, ["price"]);
-    const firstPageId = ids.get(addressOf(2));
-    expect(await withheldGroups(pool, sourceId)).toEqual([{ group: "price", pages: 2, firstPageId, firstAddress: addressOf(2) }]);
+    expect(await withheldGroups(pool, sourceId)).toEqual([{ group: "price", pages: 2, addresses: [addressOf(2), addressOf(3)] }]);
     expect((await knownRecords(pool, sourceId, 2)).map(({ address }) => address)).toEqual([addressOf(1), addressOf(2)]);
     expect(await countRecords(pool, sourceId)).toEqual({ current: 3, gone: 0, apart: 0 });
     expect((await openHarvest(pool, sourceId))?.id).toBe(harvestId);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { missingRecords, storeGone, storeMissing } from "../../src/store/gone.js";
+import { missingRecords, storeGone, storeMissing, storeNoRecord } from "../../src/store/gone.js";
 import { startHarvest } from "../../src/store/harvest.js";
 import { pageOf, pagesOfGroup, storeOutcome, storeUnchanged, unlistedPages, withheldGroups } from "../../src/store/page.js";
 import { currentProofs, type RecordRow, recordOf, recordsSince, recordVersions } from "../../src/store/record.js";
@@ -24,9 +24,10 @@ async function onePage(standing?: "confirmed" | "provisional" | "unconfirmed") {
   const shelf = await newShelf(database.pool, standing);
   const identity = addressOf(1);
   const pageId = (await addPages(shelf, [identity])).get(identity) ?? "";
-  const read = async (minute: number, printing = 0, more: { version?: number; withhold?: string[] } = {}) => {
+  const read = async (minute: number, printing = 0, more: { version?: number; withhold?: string[] } = {}, drops?: string[]) => {
     const page = pageToStore(shelf, { pageId, identity, html: htmlOf(1, printing), ...more });
-    const [stored] = await storePage(database.pool, page, at(minute));
+    const records = page.records.map((record) => ({ ...record, ...(drops && { drops }) }));
+    const [stored] = await storePage(database.pool, { ...page, records }, at(minute));
     return stored as StoredRecord;
   };
   return { shelf, pageId, identity, read };
@@ -83,6 +84,22 @@ describe("a page is stored", () => {
       ["year", 2],
     ]);
     expect(await falseProofs(database.pool)).toEqual({ checked: expect.any(Number), wrong: [] });
+  });
+
+  it("with a withheld attribute whose rules were shown wrong: no value of theirs stays, and its history does", async () => {
+    const { read } = await onePage();
+    const { id } = await read(1);
+    await read(2, 0, { withhold: ["title", "year"] }, ["title", "price"]);
+    const { values, withheld } = await known(id);
+    expect(values).toEqual({ author: ["Ines & Tomas Wray the 1th"], year: ["1901"], price: ["€10.01"] });
+    expect(Object.keys(withheld).sort()).toEqual(["title", "year"]);
+    expect((await currentProofs(database.pool, id)).map(({ attribute }) => attribute)).toEqual(["author", "price", "year"]);
+    expect((await recordVersions(database.pool, id)).map(({ values: then }) => then.title)).toEqual([
+      ["The Tide of Chapter 1"],
+      undefined,
+    ]);
+    await read(3, 0, { withhold: ["title", "year"] });
+    expect((await known(id)).values).not.toHaveProperty("title");
   });
 
   it("of which nothing was read: its known record is marked, one that is gone or not known stays so", async () => {
@@ -219,6 +236,20 @@ async function counts() {
   const selects = tables.map((table) => `(select count(*) from ${table}) as ${table}`);
   return (await database.pool.query(`select ${selects.join(", ")}, (select max(updated_at) from record) as moved`)).rows[0];
 }
+
+describe("a page that is no record", () => {
+  it("is left out, its record is a tombstone, and it is not asked for where no list names it", async () => {
+    const { read, pageId, shelf } = await onePage();
+    const { id } = await read(1);
+    expect(await storeNoRecord(database.pool, pageId, { harvestId: null, reason: "a person said so" }, at(2))).toBe(1);
+    expect(await known(id)).toMatchObject({ state: "gone", version: 2 });
+    expect(await pageOf(database.pool, shelf.sourceId, addressOf(1))).toMatchObject({ state: "skipped", withheldGroup: null });
+    const unlisted = { sourceId: shelf.sourceId, harvestId: "0", role: "final" as const, now: at(9) };
+    expect(await unlistedPages(database.pool, unlisted, "", 5)).toEqual([]);
+    expect((await read(3)).change).toBe("changed");
+    expect(await known(id)).toMatchObject({ state: "current", version: 3 });
+  });
+});
 
 describe("gone at the source", () => {
   it("the record keeps its values and history as a tombstone, and comes back as a new version", async () => {

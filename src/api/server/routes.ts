@@ -424,6 +424,16 @@ export const ROUTES = routes({
     params: IdParams,
     answer: sources.WithheldAnswer,
   },
+  answer: {
+    method: "POST",
+    path: "/api/sources/:id/answer",
+    role: "editor",
+    tag: "sources",
+    summary: "One more answer about one page: what it displays, what it does not have, or that it is no record",
+    params: IdParams,
+    body: sources.AnswerInput,
+    answer: sources.AnswerAnswer,
+  },
   sourceAsset: {
     method: "GET",
     path: "/api/sources/:id/asset",

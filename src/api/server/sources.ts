@@ -4,7 +4,7 @@ import { ALARMS, Alarm } from "../alarm.js";
 import { SaidReason } from "../reasons.js";
 import { HarvestEnding, RecordValues, SourceVerdict, WithheldValue } from "../record.js";
 import { Schedule } from "../schedule.js";
-import { SourceName } from "../source.js";
+import { LabelledAddress, SourceName } from "../source.js";
 import { MetWarning } from "../warning-words.js";
 import { Cursor, Id, Limit, Time } from "./common.js";
 import { DelimiterView } from "./drafts.js";
@@ -227,6 +227,25 @@ export const WithheldGroupView = z.object({
   examples: z.array(z.object({ address: z.string(), snapshotId: Id.nullable() })).max(3),
 });
 export const WithheldAnswer = z.object({ groups: z.array(WithheldGroupView), pages: z.int() });
+
+/** One more answer about one page; what was said before stays. */
+export const AnswerInput = LabelledAddress.omit({ region: true }).extend({
+  isNoRecord: z
+    .boolean()
+    .default(false)
+    .describe("the page is no record, and pages built like it are none; it has no labels then"),
+});
+const DifferingView = z.object({ attribute: z.string(), pages: z.int(), example: z.string() });
+export const AnswerAnswer = z.object({
+  version: z.int(), // in force
+  address: z.string(),
+  known: z.int(), // stored pages that were read before and after
+  gained: z.array(DifferingView),
+  changed: z.array(DifferingView),
+  lost: z.array(DifferingView), // read before, and withheld now
+  keptRules: z.array(z.string()), // attributes of which the rules of before stay too
+  noRecords: z.array(z.string()), // pages that are records no more
+});
 
 export const RunInput = z.strictObject({ isFromSnapshots: z.boolean().default(false) });
 export const RunAnswer = z.object({ isQueued: z.boolean(), isRunning: z.boolean() });

@@ -25,7 +25,7 @@ const REMEDIES = {
   nothing: "There is nothing to do.",
 } as const;
 
-type Remedy = keyof typeof REMEDIES;
+export type Remedy = keyof typeof REMEDIES;
 
 export interface PageFacts {
   readonly isOfSite: boolean; // it passes the page gate
@@ -403,3 +403,13 @@ export const NOT_LEARNT: Withheld = { class: "unsettled", reason: "It is not lea
 export const isWithheldClass = (code: string): code is WithheldClass => ROWS.has(code);
 
 export const remedyOf = (code: WithheldClass): string => REMEDIES[ROWS.get(code)!.remedy];
+
+/** What settles values that are withheld for several reasons: the act that comes before the others. */
+export function remedyFor(codes: readonly string[]): { readonly remedy: Remedy; readonly sentence: string } {
+  const remedies = new Set(codes.map((code): Remedy => ROWS.get(code)?.remedy ?? "label"));
+  const remedy = FIRST_OF_ALL.find((each) => remedies.has(each)) ?? "label";
+  return { remedy, sentence: REMEDIES[remedy] };
+}
+
+/** A page that is no record needs no label; one that is labelled says what is absent too. */
+const FIRST_OF_ALL: readonly Remedy[] = ["report", "look", "choose", "label", "absent", "nothing"];

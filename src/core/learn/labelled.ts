@@ -6,8 +6,9 @@ import type { Span } from "../page/page.js";
 import { parsePage } from "../page/parse-page.js";
 import type { Value } from "../take/take.js";
 import { textKey } from "../text/text-key.js";
-import { isAddress } from "../tree/html-attributes.js";
+import { htmlAttribute, isAddress } from "../tree/html-attributes.js";
 import { Reading } from "../tree/reading.js";
+import { attributePlaces } from "./places.js";
 
 export interface LabelledPage {
   readonly html: string;
@@ -66,11 +67,43 @@ export class Labelled {
   }
 
   /** Whether the values are what the person said; a slot is one of several values, so it need only be among them. */
-  agrees(name: string, values: readonly Value[], isSlot: boolean): boolean {
+  agrees(name: string, values: readonly Pick<Value, "text">[], isSlot: boolean): boolean {
     const truth = new Set(this.keysOf(name).map((key) => this.comparable(name, key)));
     const read = new Set(values.map(({ text }) => this.comparable(name, text)));
-    for (const key of read) if (!truth.has(key)) return false;
-    return isSlot || read.size === truth.size;
+    const meant = new Set([...read].map((key) => (truth.has(key) ? key : this.labelShowing(name, key))));
+    return !meant.has(undefined) && (isSlot || meant.size === truth.size);
+  }
+
+  /** What was labelled, as it is read: of a link or picture that was labelled by its displayed text the attribute's value. */
+  asRead(read: LabelledPage["labels"]): LabelledPage["labels"] {
+    const asRead = (name: string, labels: readonly string[]): readonly string[] => {
+      const values = this.htmlAttributeOf(name) === undefined ? undefined : ownOf(read, name);
+      const texts = values?.map((text) => ({ text }));
+      return values && texts && this.agrees(name, texts, false) ? values : labels;
+    };
+    return Object.fromEntries(Object.entries(this.page.labels).map(([name, labels]) => [name, asRead(name, labels)]));
+  }
+
+  /** The label that displays the link or picture with this value. */
+  private labelShowing(name: string, value: string): string | undefined {
+    if (this.htmlAttributeOf(name) === undefined) return undefined;
+    const label = this.keysOf(name).find((key) => this.valuesShownAs(name, key).has(value));
+    return label === undefined ? undefined : this.comparable(name, label);
+  }
+
+  private readonly shownAs = new Map<string, ReadonlySet<string>>();
+
+  /** The values of all links and pictures that the label may mean; one that is itself a value means nothing else. */
+  private valuesShownAs(name: string, label: string): ReadonlySet<string> {
+    const htmlName = this.htmlAttributeOf(name)!;
+    const known = this.shownAs.get(`${htmlName} ${label}`);
+    if (known) return known;
+    const { tree, page } = this.reading;
+    const places = attributePlaces(this.reading, label, htmlName, this.url);
+    const values = places.map(({ node }) => htmlAttribute(page, tree.element[node]!, htmlName)?.value ?? "");
+    const found = new Set(values.map((value) => this.comparable(name, value)));
+    this.shownAs.set(`${htmlName} ${label}`, found);
+    return found;
   }
 
   /** An address may be written in two ways. */

@@ -90,8 +90,9 @@ function keyFor(
   site: Sample,
 ): TemplateKey {
   const { reading } = page;
-  return keyOf(reading, input.labels, {
-    extraction: read(template, reading),
+  const extraction = read(template, reading);
+  return keyOf(reading, page.asRead(extraction.values), {
+    extraction,
     siblings: siblings.map((sibling) => sibling.page),
     volatile: input.volatile ?? [],
     isConstant: (key) => site.isConstant(key),

@@ -12,8 +12,9 @@ import { lowerBound } from "../page/page.js";
 import type { Form } from "../template/page-template.js";
 import { pageKey, spansOf } from "../text/page-key.js";
 import { placesOf } from "../text/search.js";
-import { htmlAttribute, isAddress } from "../tree/html-attributes.js";
-import { intervalOf } from "../tree/interval.js";
+import { textKey } from "../text/text-key.js";
+import { carriersIn, htmlAttribute, isAddress } from "../tree/html-attributes.js";
+import { intervalKey, intervalOf } from "../tree/interval.js";
 import type { Reading } from "../tree/reading.js";
 import { commonAncestor, isInside, runKey, runsIn, segmentsOf, type Tree } from "../tree/tree.js";
 import type { Sample } from "./sample.js";
@@ -132,24 +133,28 @@ function rangePlace(reading: Reading, first: number, last: number, sample: Sampl
   return [{ node, form: { kind: "range", before, after } }];
 }
 
-/** Elements whose HTML attribute has that value, as it stands or resolved against the page's address. */
+/** Elements whose HTML attribute has that value, as it stands or resolved; else those that display it, as link or picture. */
 export function attributePlaces(reading: Reading, label: string, name: string, url: string | null): LabelPlace[] {
   const { tree, page } = reading;
   const base = baseOf(page.html, url);
   const wanted = label.trim();
-  const places: LabelPlace[] = [];
-  for (let node = 1; node < tree.count; node++) {
-    const element = tree.element[node]!;
-    const value = element < 0 ? undefined : htmlAttribute(page, element, name)?.value;
-    if (
-      value !== undefined &&
-      value !== "" &&
-      (value === wanted || (isAddress(name) && resolved(value, base) === resolved(wanted, base)))
-    ) {
-      places.push({ node, form: { kind: "htmlAttribute", name } });
-    }
-  }
-  return places;
+  const isMeant = (value: string): boolean =>
+    value === wanted || (isAddress(name) && resolved(value, base) === resolved(wanted, base));
+  const carriers = carriersIn(reading, 0, name);
+  const carrying = carriers.filter((node) => isMeant(htmlAttribute(page, tree.element[node]!, name)!.value));
+  const nodes = carrying.length ? carrying : displaying(reading, carriers, textKey(label));
+  return nodes.map((node) => ({ node, form: { kind: "htmlAttribute", name } }));
+}
+
+/** Of links those that show just this text, of pictures, also in a link, those whose alternative text it is. */
+function displaying(reading: Reading, carriers: readonly number[], key: string): number[] {
+  const { tree, page } = reading;
+  const isAlt = (node: number): boolean => textKey(htmlAttribute(page, tree.element[node]!, "alt")?.value ?? "") === key;
+  return carriers.filter((node) => {
+    const { first, last } = intervalOf(reading, node);
+    if (last - first >= PLACES.runsOfLink) return false;
+    return last < first ? carriersIn(reading, node, "alt").some(isAlt) : intervalKey(reading, { first, last }) === key;
+  });
 }
 
 /** The segments of one run, looked through once for all places in it: a line may be 100,000 pieces, and as many places. */

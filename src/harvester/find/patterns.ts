@@ -18,10 +18,12 @@ export function fits(pattern: string, address: string): boolean {
 export interface Wanted {
   readonly keep: readonly string[];
   readonly drop: readonly string[];
+  readonly noRecords?: readonly string[]; // addresses
 }
 
 /** Why the address is left out, or undefined. */
-export function leftOut(address: string, { keep, drop }: Wanted): string | undefined {
+export function leftOut(address: string, { keep, drop, noRecords = [] }: Wanted): string | undefined {
+  if (noRecords.includes(address)) return "it is no record, as a person said";
   const dropped = drop.find((pattern) => fits(pattern, address));
   if (dropped !== undefined) return `it fits the drop pattern ${dropped}`;
   return keep.length > 0 && !keep.some((pattern) => fits(pattern, address)) ? "it fits no keep pattern" : undefined;

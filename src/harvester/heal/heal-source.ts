@@ -1,5 +1,6 @@
 /** Learning a source again from what is known of it, where its pages are displayed otherwise now (method §6). */
 import type { Reason } from "../../api/reasons.js";
+import type { SourceSettings } from "../../api/source.js";
 import type { Healed } from "../../core/index.js";
 import { type SourceRow, setSourceSettings } from "../../store/source.js";
 import { addVersion } from "../../store/template.js";
@@ -56,7 +57,7 @@ export async function healSource(
   const learnt = { by: "heal" as const, siblings: Math.max(0, pagesIn(looked).length - 1), further: 0, unconfirmed };
   const owner = ownerOf(template.key.record, known);
   const key = source.settings.key;
-  const moved = { key: key && { ...key, address: owner?.address ?? key.address } };
+  const moved = { key: key && movedKey(key, owner) };
   const now = nowOf(tools);
   await transaction(tools.pool, async (client) => {
     await addVersion(
@@ -81,3 +82,10 @@ export async function healSource(
 
 const pagesIn = (looked: ReadonlyMap<string, PageBytes | null>): PageBytes[] =>
   [...looked.values()].flatMap((page) => page ?? []);
+
+/** What was said of the page before is not said of another one: that has the labels of its own record. */
+function movedKey(key: NonNullable<SourceSettings["key"]>, owner: Known | undefined): SourceSettings["key"] {
+  if (!owner || owner.address === null || owner.address === key.address) return key;
+  const labels = Object.fromEntries(Object.entries(owner.record).map(([name, texts]) => [name, [...texts]]));
+  return { ...key, address: owner.address, labels, absent: [], choose: {}, region: null };
+}

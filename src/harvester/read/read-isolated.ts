@@ -12,8 +12,8 @@ export async function readIsolated(
   page: ReadablePage,
 ): Promise<ReadAndPacked | { readonly reason: Reason }> {
   try {
-    const { reading, snapshot, isOther } = await threads.call("read", { page: readable(page) }, readByOf(templates));
-    return { reading, snapshot: withBuffers(snapshot), isOther };
+    const { snapshot, ...read } = await threads.call("read", { page: readable(page) }, readByOf(templates));
+    return { ...read, snapshot: withBuffers(snapshot) };
   } catch (error) {
     if (signal?.aborted) throw error; // the page is not to blame; it is asked for again
     return { reason: because("unreadable", reasonOfError(error)) };
@@ -23,9 +23,9 @@ export async function readIsolated(
 const made = new WeakMap<SourceTemplates, ReadBy>();
 
 /** Of the templates what reading needs, the same object for the same templates: it is sent to each thread once. */
-function readByOf(templates: SourceTemplates): ReadBy {
-  const { record, version } = templates;
-  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates) };
+export function readByOf(templates: SourceTemplates): ReadBy {
+  const { record, version, said, earlier } = templates;
+  const readBy = made.get(templates) ?? { record, version, kind: kindIn(templates), said, earlier };
   made.set(templates, readBy);
   return readBy;
 }

@@ -1,11 +1,13 @@
 /** One fetched page by the source's template, as it is to be stored. */
-import type { LinksTemplate } from "../../api/links-template.js";
 import type { ProofSpan, RecordValues } from "../../api/record.js";
-import { read } from "../../core/extract.js";
+import type { LabelledAddress } from "../../api/source.js";
+import { type Extraction, read } from "../../core/extract.js";
 import { guardedBySite, PROOF_FAILED, type ReadTables, type SiteFacts, type WithheldClass } from "../../core/guard/guards.js";
 import type { ListTemplate, Template } from "../../core/index.js";
 import { featuresOf } from "../../core/kind/features.js";
 import { likeness } from "../../core/kind/page-kind.js";
+import { isLikeOneOf } from "../../core/kind/unlike.js";
+import { asSaid } from "../../core/learn/said.js";
 import { readListPage } from "../../core/list/extract-list.js";
 import type { Page } from "../../core/page/page.js";
 import { parsePage } from "../../core/page/parse-page.js";
@@ -16,6 +18,8 @@ import { identityOf } from "../../store/record.js";
 import { packSnapshot, type SnapshotToStore } from "../../store/snapshot.js";
 import type { PageToStore, RecordToStore } from "../../store/store-page.js";
 import type { RecordRow } from "../../store/template.js";
+import { labelledPage } from "../set-up/labelled-bytes.js";
+import type { Kind } from "../templates.js";
 import { isProved, pageOfBytes } from "../verify/false-values.js";
 import { isCharsetDoubtful } from "./charset-doubt.js";
 
@@ -26,7 +30,9 @@ export type ReadablePage = Pick<FetchedPage, "bytes" | "digest" | "charset" | "m
 export interface ReadBy {
   readonly record: RecordRow;
   readonly version: number;
-  readonly kind?: Pick<LinksTemplate, "features" | "least"> | undefined; // of the source's pages
+  readonly kind?: Kind | undefined; // of the source's pages
+  readonly earlier?: readonly RecordRow[]; // for what `record` withholds
+  readonly said?: readonly LabelledAddress[]; // what a person said of single pages
 }
 
 export type PageReading = Pick<
@@ -37,16 +43,32 @@ export type PageReading = Pick<
 export interface ReadAndPacked {
   readonly reading: PageReading;
   readonly snapshot: SnapshotToStore;
-  readonly isOther: boolean; // it is not built like the pages of the source
+  readonly kinship: Kinship;
 }
+
+/** other: not built like the pages of the source; no-record: built like a page that a person called none. */
+export type Kinship = "own" | "other" | "no-record";
 
 export function readAndPack(templates: ReadBy, page: ReadablePage): ReadAndPacked {
   const parsed = parsePage(htmlOf(page));
   const reading = readPage(templates, page, parsed);
-  const { kind } = templates;
-  const isOther = kind !== undefined && kind.least > 0 && likeness(kind.features, featuresOf(parsed)) < kind.least;
-  return { reading: provedReading(reading, templates, page, parsed), snapshot: packPage(page), isOther };
+  return {
+    reading: provedReading(reading, templates, page, parsed),
+    snapshot: packPage(page),
+    kinship: kinshipOf(templates, page, parsed),
+  };
 }
+
+/** A page that a person labelled is a record's, whatever it is built like. */
+export function kinshipOf({ kind, said }: ReadBy, page: ReadablePage, parsed: Page): Kinship {
+  if (!kind || (kind.least === 0 && kind.unlike.length === 0) || saidOf(said, page)) return "own";
+  const features = featuresOf(parsed);
+  if (isLikeOneOf(kind.unlike, features)) return "no-record";
+  return kind.least > 0 && likeness(kind.features, features) < kind.least ? "other" : "own";
+}
+
+const saidOf = (said: ReadBy["said"], { address }: Pick<ReadablePage, "address">): LabelledAddress | undefined =>
+  said?.find((each) => each.address === address);
 
 /**
  * The reading, if whoever decodes the stored bytes anew finds every value at its spans. Else the page gives nothing: one
@@ -65,18 +87,41 @@ export function provedReading(reading: PageReading, templates: ReadBy, page: Rea
 export const isWithheldAs = (withheldGroup: string | null, code: WithheldClass): boolean =>
   withheldGroup?.split(" ").some((each) => each.endsWith(`:${code}`)) ?? false;
 
-function readPage(templates: ReadBy, page: ReadablePage, parsed: Page): PageReading {
+export function readPage(templates: ReadBy, page: ReadablePage, parsed: Page): PageReading {
   const { stored, variant } = templates.record;
-  const found = stored.kind === "page" ? readFinal(stored.template, page, parsed) : readListed(stored.template, page, parsed);
+  const found = stored.kind === "page" ? readFinal(templates, page, parsed) : readListed(stored.template, page, parsed);
   return { ...found, variant, templateVersion: templates.version };
 }
 
 type Reading = Omit<PageReading, "variant" | "templateVersion">;
 
-function readFinal(template: Template, page: ReadablePage, parsed: Page): Reading {
-  const { values, withheld, proofs } = read(template, new PageModel(parsed));
+function readFinal({ record: newest, earlier = [], said }: ReadBy, page: ReadablePage, parsed: Page): Reading {
+  const [template, ...before] = [newest, ...earlier].flatMap(({ stored }) => (stored.kind === "page" ? [stored.template] : []));
+  if (!template) throw new Error("the template reads lists");
+  const model = new PageModel(parsed);
+  const own = saidOf(said, page);
+  const spokenOf = own ? [...Object.keys(own.labels), ...own.absent] : [];
+  const found = before.reduce((tables, each) => filled(tables, each, { model, spokenOf }), read(template, model) as Tables);
+  const { values, withheld, proofs } = own ? asSaid(template, found, labelledPage(own, parsed.html)) : found;
   const record = { identity: identityOf(page.address), values, withheld, proofs };
   return readingOf(record, { isCharsetDoubtful: isCharsetDoubtful(page.bytes, page.charset) });
+}
+
+type Tables = Pick<Extraction, "values" | "withheld" | "proofs">;
+
+/** With what an earlier template reads of what is withheld, besides what a person has spoken of on the page. */
+function filled(tables: Tables, earlier: Template, page: { model: PageModel; spokenOf: readonly string[] }): Tables {
+  const open = Object.keys(tables.withheld).filter((name) => !page.spokenOf.includes(name));
+  if (open.length === 0) return tables;
+  const then = read(earlier, page.model);
+  const names = open.filter((name) => then.values[name] !== undefined);
+  const own = <Value>(table: Readonly<Record<string, Value>>): [string, Value][] =>
+    Object.entries(table).filter(([name]) => names.includes(name));
+  return {
+    values: { ...tables.values, ...Object.fromEntries(own(then.values)) },
+    proofs: { ...tables.proofs, ...Object.fromEntries(own(then.proofs)) },
+    withheld: Object.fromEntries(Object.entries(tables.withheld).filter(([name]) => !names.includes(name))),
+  };
 }
 
 type Facts = Omit<SiteFacts, "values">;

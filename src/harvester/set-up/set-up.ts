@@ -5,10 +5,11 @@ import { because } from "../../api/reasons.js";
 import type { LabelledAddress, SourceSettings } from "../../api/source.js";
 import type { Learned } from "../../core/index.js";
 import type { FetchedPage } from "../../fetch/fetch-page.js";
+import type { Db } from "../../store/db.js";
 import { putFetched } from "../../store/page.js";
 import { storeSnapshot } from "../../store/snapshot.js";
 import { addSource, type SourceRow, scheduleCheck, setSourceSettings, setSourceState } from "../../store/source.js";
-import { addVersion, type ListLinks, type NewVersion } from "../../store/template.js";
+import { addVersion, type ListLinks, type NewTemplate, type NewVersion, templatesInForce } from "../../store/template.js";
 import { transaction } from "../../store/transaction.js";
 import type { ListPageLearned } from "../check/list-jobs.js";
 import { canonicalAddress } from "../find/canonical.js";
@@ -65,7 +66,7 @@ function isOtherForm(asked: string, final: string): boolean {
   return form(asked) === form(final);
 }
 
-async function needed(visit: Visit, address: string): Promise<FetchedPage> {
+export async function needed(visit: Visit, address: string): Promise<FetchedPage> {
   const fetched = await visit(address);
   if (isPage(fetched)) return fetched;
   if (fetched.kind === "gone") return refuse("page-gone", address, because("status", fetched.status));
@@ -140,7 +141,13 @@ function canonicalKey(key: Labelling, { discovery }: SourceSettings): Labelling 
 export const linksOfLevels = ({ levels, kind, least }: Pick<FoundLinks, "levels" | "kind" | "least">): ListLinks[] =>
   (levels.length > 0 ? levels : [[]]).map((places, i) => {
     const isLast = i >= levels.length - 1;
-    const stored = { kind: "links" as const, places: [...places], features: isLast ? [...kind] : [], least: isLast ? least : 0 };
+    const stored = {
+      kind: "links" as const,
+      places: [...places],
+      features: isLast ? [...kind] : [],
+      least: isLast ? least : 0,
+      unlike: [],
+    };
     return { role: "links", variant: i + 1, stored };
   });
 
@@ -220,7 +227,17 @@ export function rekeySource(tools: HarvestTools, source: SourceRow, setUp: Pick<
       await setSourceSettings(client, source.id, changedSettings(source.settings, sealedSettings(tools, setUp.settings)), now);
       if (state === "deferred") await setSourceState(client, source.id, { state: "active", reason: null }, now);
       if (setUp.settings.schedule !== null) await scheduleCheck(client, source.id, now); // read by it at once
-      return addVersion(client, source.id, setUp.version, now);
+      return addVersion(client, source.id, await withNoRecords(client, source.id, setUp.version), now);
     }),
   );
+}
+
+/** What tells pages that a person called no records stays said. */
+async function withNoRecords(db: Db, sourceId: string, version: NewVersion): Promise<NewVersion> {
+  const unlike = (await templatesInForce(db, sourceId)).flatMap((row) => (row.role === "links" ? row.stored.unlike : []));
+  const last = version.templates.findLast((each) => each.role === "links");
+  const templates = version.templates.map(
+    (each): NewTemplate => (each === last ? { ...last, stored: { ...last.stored, unlike } } : each),
+  );
+  return { ...version, templates };
 }

@@ -10,6 +10,8 @@ import { featuresOf } from "../../core/kind/features.js";
 import { parsePage } from "../../core/page/parse-page.js";
 import { htmlOf } from "../../fetch/charset.js";
 import { type RobotsAnswer, type RobotsFile, readRobots } from "../../fetch/robots-txt.js";
+import { glance } from "../answer/glance.js";
+import { refutedOn } from "../answer/learn-answer.js";
 import { checkPage, rekeyed } from "../check/check-page.js";
 import { checkListPage, healListPages, learnListPage, listedOn } from "../check/list-jobs.js";
 import { learnDraft } from "../draft/learn-draft.js";
@@ -29,6 +31,7 @@ import { movedValues } from "../read/moved-values.js";
 import type { PageBytes } from "../read/page-bytes.js";
 import { packPage, type ReadAndPacked, type ReadablePage, type ReadBy, readAndPack } from "../read/read-page.js";
 import { knownLabels, knownLinks } from "../set-up/known-rows.js";
+import { labelProblems } from "../set-up/label-problems.js";
 import { learnPages } from "../set-up/labelled-bytes.js";
 import { ownStyle } from "../show/own-style.js";
 import { regionText } from "../show/region-text.js";
@@ -72,6 +75,9 @@ export const JOBS = {
   learn: learnPages,
   knownLinks,
   knownLabels,
+  labelProblems,
+  glance,
+  refuted: refutedOn,
   heal: healPages,
   readsKnown,
 

@@ -4,7 +4,7 @@ import type { PageOutcome } from "../../api/record.js";
 import { PROOF_FAILED, withheldAs } from "../../core/guard/guards.js";
 import type { FetchedPage } from "../../fetch/fetch-page.js";
 import { forgottenAmong } from "../../store/forgotten.js";
-import { storeGone } from "../../store/gone.js";
+import { storeGone, storeNoRecord } from "../../store/gone.js";
 import { harvestCounts } from "../../store/harvest.js";
 import { type PageRow, pagesToVisit, storeOutcome, storeUnchanged, UNLISTED } from "../../store/page.js";
 import { type PageToStore, storePage } from "../../store/store-page.js";
@@ -25,6 +25,7 @@ export interface PageWork {
   readonly templates: SourceTemplates;
   readonly fresh: Fresh;
   readonly isFromSnapshots: boolean;
+  readonly refuted?: readonly string[]; // attributes that were read wrongly before: what is withheld now keeps no value of then
   readonly onRead?: (page: PageRow, reading: PageReading) => Promise<void>;
 }
 
@@ -104,6 +105,8 @@ async function visitPage(tools: HarvestTools, work: PageWork, page: PageRow): Pr
 /** No record of it is known; one that is may be redesigned. */
 const isUnknown = ({ state }: PageRow): boolean => state !== "read" && state !== "partly";
 
+export const LIKE_NO_RECORD = "it is built like a page that is no record, as a person said";
+
 const ENOUGH_READ = 3; // attributes that say of themselves that the page is a record's
 
 /**
@@ -170,14 +173,20 @@ async function store(
 ): Promise<PageOutcome> {
   const read = await readIsolated(tools, work, readable);
   if ("reason" in read) return unread(tools, page, "failed", reasonText(read.reason));
-  const { snapshot } = read;
-  const found = read.isOther && isUnknown(page) ? unrecognised(read.reading, work.templates) : read.reading;
+  const { snapshot, kinship } = read;
+  if (kinship === "no-record" && page.role === "final") {
+    await storeNoRecord(tools.pool, page.id, { harvestId: work.harvestId, reason: LIKE_NO_RECORD }, nowOf(tools));
+    return "skipped";
+  }
+  const found = kinship === "other" && isUnknown(page) ? unrecognised(read.reading, work.templates) : read.reading;
   const reading = await (page.role === "list"
     ? withoutForgotten(tools, work, found)
     : withoutDoubtful(tools, work, { page, now: readable, isFetched }, found));
   if (isLost(page) && reading.outcome === "withheld") return "unchanged"; // some sites say with status 200 that it is gone
+  const { refuted: drops } = work;
   const toStore: PageToStore = {
     ...reading,
+    ...(drops && { records: reading.records.map((record) => ({ ...record, drops })) }),
     sourceId: work.sourceId,
     pageId: page.id,
     harvestId: work.harvestId,

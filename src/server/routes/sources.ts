@@ -4,9 +4,10 @@ import { saidReason } from "../../api/reasons.js";
 import { nextTime } from "../../api/schedule.js";
 import { type SourceChange, type SourceView, STATE_GROUPS, STATE_WORDS, type StateWord } from "../../api/server/sources.js";
 import { SourceSettings } from "../../api/source.js";
-import { isWithheldClass, type Withheld, withheldAs } from "../../core/guard/guards.js";
+import { answerSource } from "../../harvester/answer/answer.js";
 import { undoableKeep, undoKeep } from "../../harvester/draft/keep.js";
 import { redoHeal, undoHeal } from "../../harvester/heal/undo-heal.js";
+import { attributesOfGroup } from "../../harvester/show/withheld-alike.js";
 import { changeSettings } from "../../harvester/warn/change-settings.js";
 import { harvestCounts, harvestsOf, openHarvest } from "../../store/harvest.js";
 import { pagesOfGroup, withheldGroups } from "../../store/page.js";
@@ -48,6 +49,7 @@ type Names =
   | "versions"
   | "version"
   | "withheld"
+  | "answer"
   | "sourceAsset"
   | "sourceStamp"
   | "run"
@@ -117,6 +119,23 @@ export function sourceRoutes(tools: ServerTools): Some<Names> {
         })),
       );
       return { groups: shown, pages: groups.reduce((sum, { pages }) => sum + pages, 0) };
+    },
+
+    async answer({ params, body }) {
+      const { address, isNoRecord, labels, absent } = body;
+      const isSaid = Object.keys(labels).length + absent.length + Object.keys(body.choose).length > 0;
+      if (isNoRecord === isSaid)
+        return refuse("request-invalid", "either something is said of the page, or that it is no record");
+      const answered = await answerSource(tools, await neededSource(tools, params.id), address, isNoRecord ? "no-record" : body);
+      const { gained, changed: other, lost, keptRules, noRecords } = answered;
+      return {
+        ...answered,
+        gained: [...gained],
+        changed: [...other],
+        lost: [...lost],
+        keptRules: [...keptRules],
+        noRecords: [...noRecords],
+      };
     },
 
     async sourceAsset({ params, query, request, reply }) {
@@ -251,13 +270,3 @@ function changed(settings: SourceSettings, change: z.output<typeof SourceChange>
 }
 
 const given = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
-/** The name of a group is made of its attributes and why each is withheld. */
-function attributesOfGroup(group: string): ({ name: string } & Withheld)[] {
-  return group.split(" ").flatMap((part) => {
-    const at = part.lastIndexOf(":");
-    if (at < 0) return [];
-    const [name, kind] = [part.slice(0, at), part.slice(at + 1)];
-    return isWithheldClass(kind) ? [{ name, ...withheldAs(kind) }] : []; // one of an older version says nothing any more
-  });
-}

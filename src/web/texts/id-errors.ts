@@ -190,6 +190,10 @@ const ERRORS: { readonly [C in keyof PageFacts]: (...facts: PageFacts[C]) => Err
     message: `Sumber ini tidak dapat dipakai: ${problem}.`,
     hint: "Perbaiki dalam panggilan atau berkasnya; `bartree source add --help` menyebut isi sebuah sumber.",
   }),
+  "answer-unusable": (problem) => ({
+    message: `Jawaban ini tidak dapat dipakai: ${problem}.`,
+    hint: "`bartree source show` menyebut halaman yang ditahan dengan alasan yang sama; `bartree source rekey` melabeli sumber dari awal.",
+  }),
   "source-busy": (name) => ({
     message: `“${name}” sedang dipanen oleh proses lain.`,
     hint: "Coba lagi setelah itu selesai; `bartree source show` menyebut sejauh mana kemajuannya.",

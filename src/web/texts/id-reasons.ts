@@ -61,6 +61,7 @@ const REASONS: ReasonWords = {
   "no-list-named": () => "tidak menyebut daftar",
   stopped: () => "Dihentikan.",
   interrupted: () => "Terputus.",
+  "after-answer": () => "Halaman tersimpan dibaca lagi setelah sebuah jawaban.",
   "no-known-record": () => "Tidak ada lagi rekaman dikenal yang sebagian besar nilainya ditampilkan.",
   "no-known-record-listed": () => "Tidak ada lagi rekaman dikenal yang sebagian besar nilainya ditampilkan di daftarnya.",
   "no-known-record-found": () => "Tidak ada rekaman dikenal yang sebagian besar nilainya ditampilkan di halaman terbaru.",

@@ -57,6 +57,10 @@ const WARNINGS: { readonly [C in WarningCause]: (details: WarningFacts[C]) => Sh
     message: "Header dan kukinya tidak dapat dibuka: berkas rahasia mesin ini tidak dapat dipakai.",
     hint: null,
   }),
+  "pages-unlike": ({ pages, found }) => ({
+    message: `${pages} dari ${found} halaman yang ditunjuk daftarnya tidak dikenali sebagai rekamannya: daftarnya mungkin salah, atau halaman itu berdesain lain.`,
+    hint: null,
+  }),
   variants: ({ groups }) => {
     const [pages, layouts] = [groups[0]?.pages ?? 0, groups.length];
     return {

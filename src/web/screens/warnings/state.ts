@@ -11,6 +11,7 @@ const STATES: Readonly<Record<string, StateWord>> = {
   "secret-file": "unreachable",
   "undelivered-mail": "unreachable",
   "undelivered-webhook": "unreachable",
+  "pages-unlike": "withholding",
   variants: "withholding",
   "more-withheld": "withholding",
   "proof-failed": "withholding",

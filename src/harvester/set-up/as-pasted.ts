@@ -1,5 +1,5 @@
 /** The beginning of a text that a key stands for, as the person wrote it: "On the s", not "Onthes". */
-import { textKey } from "../core/text/text-key.js";
+import { textKey } from "../../core/text/text-key.js";
 
 export function asPasted(text: string, prefix: string): string {
   let [from, to] = [0, text.length];
