@@ -193,7 +193,7 @@ describe("the key and more records are gone than a check looks at", () => {
   });
 
   it("one that has moved on to another design heals the source", async () => {
-    reports.isAnew = true;
+    reports.design = 1;
     expect(await ownReports.harvest(id)).toMatchObject({ ending: "done", isHealed: true, harvest: { gone: 55, read: 20 } });
     expect(wrongValues(await ownReports.records(id), reports.truth())).toEqual([]);
   });
@@ -473,7 +473,7 @@ it("undo-heal and redo find the page of the key again, however many records stan
     const address = `${reports.origin}/9`; // the last of all
     const id = await ownReports.add("reports", reports.settings({ key: { address, labels: reports.truth().get(address) } }));
     await ownReports.harvest(id);
-    reports.isAnew = true;
+    reports.design = 1;
     const other = await (await fetch(`${reports.origin}/61`)).text();
     reports.answers.set("/9", other.replace("R-61", "R-9")); // nearly all of it was edited too
     expect(await ownReports.harvest(id)).toMatchObject({ isHealed: true });

@@ -85,7 +85,7 @@ it(
       await own.finish(await own.newRound()); // before any redesign
       for (let [redesigns, kills] = [1, 0]; toll.tried < KILLS; redesigns++) {
         for (const site of own.sites) {
-          site.isAnew = !site.isAnew;
+          site.design += 1; // one that it never had: an earlier template would read that again
           site.pages += 1; // shown in the new design only
         }
         const round = await own.newRound();

@@ -19,8 +19,8 @@ export interface ReportSite {
   removed: readonly number[];
   /** The list begins with the last page. */
   isNewestFirst: boolean;
-  /** All pages in another design. */
-  isAnew: boolean;
+  /** All pages in another design than the first, which is 0. */
+  design: number;
   /** Pages of another layout, which the template does not know. */
   odd: readonly number[];
   /** Pages on which one text stands in another form, in three ways by turns: no three of them are alike. */
@@ -64,7 +64,7 @@ export async function startReportSite({ pages = 8, latencyMs = 0 } = {}): Promis
     listed: undefined,
     removed: [],
     isNewestFirst: false,
-    isAnew: false,
+    design: 0,
     odd: [],
     mixed: [],
     strayEntries: 0,
@@ -111,10 +111,7 @@ function pageOf(number: number, site: ReportSite): string | undefined {
   if (!Number.isInteger(number) || number < 1 || number > site.pages || site.removed.includes(number)) return undefined;
   const { title, author, number: mark } = reportOf(number, editionOf(number, site));
   if (site.odd.includes(number)) return `<!DOCTYPE html><html><body><table><tr><td>${title}</td></tr></table></body></html>`;
-  if (site.isAnew)
-    return `<!DOCTYPE html><html><head><title>Reports</title></head><body><nav><a href="/">All reports</a> of the Institute</nav>
-<article><dl><dt>No.</dt><dd>${mark}</dd><dt>Written by</dt><dd>${author}</dd></dl><h2>${title}</h2></article>
-<p>Institute of Reports, Report Lane 1</p></body></html>`;
+  if (site.design > 0) return otherDesign(site.design, { title, author, mark });
   const parts = [
     `<h1 class="title">${title}</h1>`,
     `<p class="by">${author}</p>`,
@@ -124,6 +121,18 @@ function pageOf(number: number, site: ReportSite): string | undefined {
   return `<!DOCTYPE html><html><head><title>Reports</title></head><body><header><a href="/">Institute of Reports</a></header>
 <main>${parts[0]}${parts[1]}${parts[2]}</main>
 <footer>Report Lane 1</footer></body></html>`;
+}
+
+/** Each wraps its pages once more, and calls its fields otherwise. */
+function otherDesign(design: number, { title, author, mark }: { title: string; author: string; mark: string }): string {
+  const [open, close, named] = [
+    "<div>".repeat(design - 1),
+    "</div>".repeat(design - 1),
+    design === 1 ? "" : ` in design ${design}`,
+  ];
+  return `<!DOCTYPE html><html><head><title>Reports</title></head><body><nav><a href="/">All reports</a> of the Institute</nav>
+${open}<article><dl><dt>No.${named}</dt><dd>${mark}</dd><dt>Written by${named}</dt><dd>${author}</dd></dl><h2>${title}</h2></article>${close}
+<p>Institute of Reports, Report Lane 1</p></body></html>`;
 }
 
 function listOf({ pages, listed = pages, removed, isNewestFirst, strayEntries }: ReportSite): string {

@@ -12,7 +12,7 @@ it("each of two designs is learnt once, and five switches later every value is r
     await own.harvest(id);
     const heals: boolean[] = [];
     for (let turn = 0; turn < 5; turn++) {
-      site.isAnew = !site.isAnew;
+      site.design = 1 - site.design;
       if (turn > 0) site.editions.set(3 + turn, 2); // another title meanwhile: an edit speaks against no version
       const known = site.truth();
       const report = await own.harvest(id);
