@@ -6,6 +6,7 @@
  * schema. What is limited is limited before the database is asked who it is.
  */
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
@@ -59,7 +60,7 @@ declare module "fastify" {
 
 const UPLOAD_LIMIT = 12_000_000;
 const LABELS_LIMIT = 1_000_000;
-const STALL_MS = 120_000; // a connection on which nothing moves for so long is cut: longer than any answer is thought about
+const STALL_MS = 120_000; // a connection on which nothing moves for so long is cut, unless its answer is still being made
 const PER_MINUTE = { key: 300, person: 1200 }; // a page that is looked at asks more often than a program should
 
 export async function makeApp(options: AppOptions): Promise<FastifyInstance> {
@@ -139,6 +140,9 @@ function addRoute(
       refuseForeign(request, request.caller, tools.publicUrl);
     },
     handler: (request: FastifyRequest, reply: FastifyReply) => {
+      reply.raw.on("timeout", (socket: Socket) => {
+        if (reply.raw.headersSent) socket.destroy(); // else it is our work that takes long, which has deadlines of its own
+      });
       const { params, query, body, caller, now } = request;
       return handler({ params, query, body, caller, now, request, reply } as never); // the route's schemas have made them fit
     },

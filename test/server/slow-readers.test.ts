@@ -1,5 +1,7 @@
 /** Who asks for an export and does not read it: no memory grows, no connection of the database is held, nobody else waits. */
-import { connect, type Socket } from "node:net";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isLong, say } from "../run.js";
 import { type TestServer, testServer } from "./server.js";
@@ -92,4 +94,22 @@ it("one that reads steadily, longer than a stall may last, gets all of it", { ti
   expect(performance.now() - begun).toBeGreaterThan(STALL_MS);
   expect(lines).toBeGreaterThan(RECORDS * 0.95); // a chunk's end may lie between a line and the next
   expect(tail.endsWith("0\r\n\r\n")).toBe(true);
+});
+
+it("who waits for an answer that takes longer than a stall may last gets it", { timeout: 120_000 }, async () => {
+  const site = createServer((request, response) => {
+    if (request.url === "/robots.txt") response.writeHead(404).end();
+    else setTimeout(() => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Slow Water</h1>"), 1500);
+  });
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const own = await testServer({ stallMs: 300, alsoVisit: [origin] });
+  const answer = await fetch(`${own.address()}/api/drafts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${await own.key("editor")}`, "content-type": "application/json" },
+    body: JSON.stringify({ address: `${origin}/report` }),
+  });
+  expect([answer.status, (await answer.json()).error]).toEqual([200, undefined]);
+  await own.close();
+  site.close();
 });
