@@ -7,7 +7,8 @@
  * its deadline is ended, alone, with the code `work-too-long`; what takes more memory than a thread has, with
  * `work-too-large`.
  */
-import { availableParallelism, setPriority } from "node:os";
+import { readFileSync } from "node:fs";
+import { availableParallelism, getPriority, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { errorReport, ReportedError } from "../../api/errors.js";
 import type { ReadRobots } from "../../fetch/robots.js";
@@ -38,10 +39,11 @@ const MOST_SLOW = 6; // calls that take long, beside the usual threads
 const MEMORY_MB = 1024; // the largest page that is read needs less
 const WORK_MS = 10_000; // the largest page takes a second or two
 const LEARN_MS = 60_000;
-const SLOW_MS = 500; // nearly all calls take less
+const SLOW_MS = 500; // nearly all calls take less, where the machine lets them run
 const DEPTH = 4; // calls a thread has at a time: it must not wait for the first thread between two pages
 const SHARED_KEPT = 16; // by each thread
-const LOW_PRIORITY = 5; // the others first; a machine with other work still gives it a third of a share
+const LOWER_PRIORITY = 5; // than our own: the others first; a machine with other work still gives it a third of a share
+const LOWEST_PRIORITY = 19;
 
 interface Call {
   readonly name: JobName;
@@ -118,11 +120,24 @@ export function openThreads({
     const [first] = thread.sent;
     if (!first || !thread.isOnline) return;
     const ms = isLong(first.call.name) ? learnMs : workMs;
-    thread.slow = setTimeout(() => becomeSlow(thread), Math.min(SLOW_MS, ms / 2));
+    const halfMs = Math.min(SLOW_MS, ms / 2) / 2;
+    thread.slow = setTimeout(() => watchSlow(thread, halfMs, processorMs(thread.systemId)), halfMs);
     thread.deadline = setTimeout(() => {
       thread.problem = new ReportedError(errorReport("work-too-long", ms / 1000));
       void thread.worker.terminate();
     }, ms);
+  }
+
+  /**
+   * Slow is what takes the processor's time, not what waits for it: on a machine with much other work all calls would be
+   * slow, and each would cost a new thread besides.
+   */
+  function watchSlow(thread: Thread, halfMs: number, from: number): void {
+    thread.slow = setTimeout(() => {
+      const isWaiting = processorMs(thread.systemId) - from < halfMs / 2; // false where it is not known
+      if (isWaiting) watchSlow(thread, halfMs, from);
+      else becomeSlow(thread);
+    }, halfMs);
   }
 
   function becomeSlow(thread: Thread): void {
@@ -264,8 +279,18 @@ function numberOf(shared: object): number {
 function lowerPriority(systemId: number | undefined): void {
   if (systemId === undefined) return;
   try {
-    setPriority(systemId, LOW_PRIORITY);
+    setPriority(systemId, Math.min(LOWEST_PRIORITY, getPriority() + LOWER_PRIORITY));
   } catch {} // it has ended meanwhile, or the system does not allow it
+}
+
+/** How long the thread has been on a processor; NaN where the system does not tell. */
+function processorMs(systemId: number | undefined): number {
+  if (systemId === undefined) return Number.NaN;
+  try {
+    return Number.parseInt(readFileSync(`/proc/self/task/${systemId}/schedstat`, "utf8"), 10) / 1e6;
+  } catch {
+    return Number.NaN; // it has ended meanwhile, or this is no Linux
+  }
 }
 
 const isOutOfMemory = (error: unknown): boolean =>
