@@ -1,12 +1,10 @@
 /**
- * The order of a run: first the files that have a process of their own, which start programs and wait for them, the longest
- * before the others, so that none is left for the end; then those that share one. The runner's own order knows how long a
- * file took only where it ran before, which a fresh checkout has not.
+ * The order of a run: the longest files before the others, so that none is left for the end. The runner's own order knows
+ * how long a file took only where it ran before, which a fresh checkout has not.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A process for itself: it measures time or memory, changes its environment, or leaves threads and programs behind. */
-export const ALONE = [
+const LONG = [
   "test/time/time.test.ts",
   "test/cli/stop.test.ts",
   "test/cli/endings.test.ts",
@@ -38,8 +36,8 @@ export const ALONE = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
-      const at = ALONE.findIndex((path) => moduleId.endsWith(path));
-      return at < 0 ? ALONE.length : at;
+      const at = LONG.findIndex((path) => moduleId.endsWith(path));
+      return at < 0 ? LONG.length : at;
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }

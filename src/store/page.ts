@@ -270,7 +270,7 @@ export async function failedPages(
 export async function withheldAs(db: Db, sourceId: string, kind: string, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ address: string }>(
     `select address from page
-      where source_id = $1 and withheld_group is not null and position(':' || $2 || ' ' in withheld_group || ' ') > 0
+      where source_id = $1 and state <> 'skipped' and position(':' || $2 || ' ' in withheld_group || ' ') > 0
       order by id limit $3`,
     [sourceId, kind, limit],
   );

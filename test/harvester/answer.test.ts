@@ -14,7 +14,9 @@ const title = (number: number): string =>
 const WITHOUT_SLOT = [3, 6, 9];
 
 function talk(number: number): string {
-  const slot = WITHOUT_SLOT.includes(number) ? "" : `<div class="field slot"><i>${10 + number}:15</i></div>`;
+  const slot = WITHOUT_SLOT.includes(number) // what stands there instead may be the slot, so no absence is proved
+    ? "<aside>to be announced</aside>"
+    : `<div class="field slot"><i>${10 + number}:15</i></div>`;
   return frame(
     `<article class="talk"><h1 class="title">${title(number)}</h1><p class="by">Speaker ${number}</p>${slot}
      <section class="abstract"><h2>Abstract</h2><p>What ${title(number)} says.</p></section>

@@ -111,7 +111,7 @@ function pageOf(number: number, site: ReportSite): string | undefined {
   if (!Number.isInteger(number) || number < 1 || number > site.pages || site.removed.includes(number)) return undefined;
   const { title, author, number: mark } = reportOf(number, editionOf(number, site));
   if (site.odd.includes(number)) return `<!DOCTYPE html><html><body><table><tr><td>${title}</td></tr></table></body></html>`;
-  if (site.design > 0) return otherDesign(site.design, { title, author, mark });
+  if (site.design > 0) return otherDesign(site.design, { title: `${title}`, author: `${author}`, mark: `${mark}` });
   const parts = [
     `<h1 class="title">${title}</h1>`,
     `<p class="by">${author}</p>`,

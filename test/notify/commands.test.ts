@@ -40,15 +40,20 @@ const json = async (args: string[], more: Record<string, string> = {}) => {
 describe("warnings acknowledge", () => {
   it("says that one knows of them; they stay open", async () => {
     const ids: string[] = [];
-    for (const cause of ["limit", "silence"]) {
-      const warning = { sourceId: id, cause, details: {} };
+    for (const [cause, details] of [
+      ["limit", { maxPages: 10 }],
+      ["unconfirmed", {}],
+    ] as const) {
+      const warning = { sourceId: id, cause, details };
       ids.push((await openWarning(database.pool, warning, new Date())).id);
     }
     expect(await json(["warnings", "acknowledge", ...ids])).toEqual({ exitCode: 0, acknowledged: ids });
     const open = await warnings(database.pool, { isAll: false, limit: 9 });
     expect(open.map(({ acknowledgedAt }) => acknowledgedAt)).toEqual([expect.any(Date), expect.any(Date)]);
     const shown = await run(["warnings"], "", false, environment);
-    expect(shown.stdout).toMatch(new RegExp(`^${ids[1]}  It is\\. \\[silence\\]`));
+    expect(shown.stdout).toMatch(
+      new RegExp(`^${ids[1]}  “rivers” was learnt again from its only known record.* \\[unconfirmed\\]`),
+    );
     expect(shown.stdout).toContain("acknowledged");
   });
 

@@ -26,6 +26,7 @@ describe("an address", () => {
           code: "request-invalid",
           message: "The request cannot be understood: its address has a % that begins no character.",
           hint: expect.any(String),
+          facts: ["its address has a % that begins no character"],
         },
       },
     });
@@ -78,7 +79,7 @@ describe("a body", () => {
       headers: { "content-type": "application/json" },
     });
     expect(status).toBe(400);
-    expect(Object.keys(body.error).sort()).toEqual(["code", "hint", "message"]);
+    expect(Object.keys(body.error).sort()).toEqual(["code", "facts", "hint", "message"]);
   });
 });
 

@@ -245,7 +245,7 @@ describe("bad input has one shape", () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(Object.keys(body)).toEqual(["error"]);
-    expect(Object.keys(body.error).sort()).toEqual(["code", "hint", "message"]);
+    expect(Object.keys(body.error).sort()).toEqual(["code", "facts", "hint", "message"]);
   });
 
   it("too much of it is refused by its size", async () => {

@@ -119,7 +119,7 @@ describe.each(["nobody", "reader", "editor", "admin"] as const)("%s", (role) => 
           ? 401
           : 403,
     });
-    if (status >= 400 && name !== "readyz") expect(Object.keys(body.error).sort()).toEqual(["code", "hint", "message"]);
+    if (status >= 400 && name !== "readyz") expect(Object.keys(body.error).sort()).toEqual(["code", "facts", "hint", "message"]);
   });
 });
 

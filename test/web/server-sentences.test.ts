@@ -26,6 +26,7 @@ const WARNINGS: readonly WarningMet[] = [
   { cause: "proof-failed", details: { addresses: [] } },
   { cause: "secret-lost", details: { reason: "no" } },
   { cause: "secret-file", details: { reason: "no" } },
+  { cause: "pages-unlike", details: { pages: 7, found: 20, addresses: ["http://rivers.example/7"] } },
   { cause: "variants", details: { groups: [{ pages: 12 }] } },
   { cause: "variants", details: { groups: [{ pages: 12 }, { pages: 4 }] } },
   { cause: "silence", details: { since, longestMs: DAY_MS } },

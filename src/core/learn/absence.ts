@@ -14,6 +14,7 @@ import {
   type Slot,
   slotBetween,
   taughtSlot,
+  textsIn,
   wholeOf,
 } from "../read/absence.js";
 import type { Absence, LabelSign, Sign, Slots } from "../template/page-template.js";
@@ -123,11 +124,13 @@ function labelSign(known: Known): Sign | null {
   const countOn = (page: Outline): number => labelPlaces(page, bare).length;
   const having = siblings.filter((page) => countOn(page) === 1);
   if (countOn(outline) !== 1 || siblings.some((page) => countOn(page) > 1)) return null;
-  const sign: Sign = { kind: "label", ...bare, ...textsBeside([outline, ...having], bare, rough) };
+  const pages = [outline, ...having];
+  const most = mostOthers(pages, known);
+  const sign: Sign = { kind: "label", ...bare, ...textsBeside(pages, bare, rough), most };
   return having.length >= ABSENCE.label || isTaught(known, sign) ? checked(sign, known, (page) => countOn(page) > 0) : null;
 }
 
-/** What stands between the marks where labels do, on pages that have this one: which others, and whether several values follow. */
+/** What stands between the marks, on pages that have this label: which others, and whether several values follow. */
 function textsBeside(
   pages: readonly Outline[],
   { path, valuePath, word, isOwn }: Pick<LabelSign, "path" | "valuePath" | "word" | "isOwn">,
@@ -162,10 +165,22 @@ function tokenSign(known: Known): Sign | null {
     const having = siblings.filter((page) => page.reading.hasToken(token));
     if (having.length < ABSENCE.token || outline.reading.landmark(token) < 0) continue;
     const paths = pathsBetween([outline, ...having], rough);
-    const sign: Sign = { kind: "token", token, paths: [...paths].sort() };
+    const most = mostOthers([outline, ...having], known);
+    const sign: Sign = { kind: "token", token, most, paths: [...paths].sort() };
     if (paths.size <= ABSENCE.paths && checked(sign, known, (page) => page.reading.hasToken(token))) return sign;
   }
   return null;
+}
+
+/**
+ * Texts between the nearest marks of one of the pages, without the value's own and its label. Farther marks, where one is
+ * missing, have more between them.
+ */
+function mostOthers(pages: readonly Outline[], { place, rough }: Known): number {
+  const nearest = { before: rough.before.slice(0, 1), after: rough.after.slice(0, 1) };
+  const slots = pages.map((page) => ({ page, slot: slotBetween(page, nearest) }));
+  const own = (rough.path === null ? 1 : 0) + (place.label >= 0 && !place.isOwn ? 1 : 0);
+  return Math.max(0, ...slots.map(({ page, slot }) => (slot ? textsIn(page, slot) - own : 0)));
 }
 
 function pathsBetween(pages: readonly Outline[], rough: Rough): Set<string> {

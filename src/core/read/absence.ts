@@ -93,12 +93,22 @@ type Rough = Pick<Absence, "label" | "path">;
 export function isGone(outline: Outline, slot: Slot, rough: Rough, sign: Sign): boolean {
   switch (sign.kind) {
     case "label":
-      return !labelPlaces(outline, sign).length && !saysLabel(outline, slot, rough) && isExplained(outline, slot, sign);
+      if (labelPlaces(outline, sign).length || saysLabel(outline, slot, rough) || textsIn(outline, slot) > sign.most)
+        return false;
+      return isExplained(outline, slot, sign);
     case "token":
-      return !outline.reading.hasToken(sign.token) && isOfPaths(outline, slot, new Set(sign.paths));
+      if (outline.reading.hasToken(sign.token) || textsIn(outline, slot) > sign.most) return false;
+      return isOfPaths(outline, slot, new Set(sign.paths));
     case "filled":
       return !isFilled(outline, slot, rough) && !saysLabel(outline, slot, rough);
   }
+}
+
+/** A page that lacks the value shows fewer texts than some page that has it: one more may be the value, moved. */
+export function textsIn(outline: Outline, { from, to }: Slot): number {
+  let texts = 0;
+  for (let item = from; item < to; item++) if (outline.isText(item) && outline.keyOf(item) !== "") texts++;
+  return texts;
 }
 
 /** Where a text at the label's path is the label, or begins with it if the value stands in the same text. */

@@ -153,12 +153,14 @@ export interface LabelSign {
   readonly beside: readonly string[]; // folded texts at its path on pages that have it
   readonly single: readonly string[]; // those of them that one value follows at most
   readonly unlabelled: number; // most texts there without a label of their own
+  readonly most: number; // texts between the marks of a page that has it, without it and its value
 }
 
 /** A class or id that only the value's element has. */
 export interface TokenSign {
   readonly kind: "token";
   readonly token: string;
+  readonly most: number; // texts between the marks of a page that has it, without the value
   readonly paths: readonly string[]; // all between the marks on pages that have it
 }
 
