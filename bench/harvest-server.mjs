@@ -1,6 +1,7 @@
 /** Pages of one invented site, each of about 70 kB and all unlike, in a process of their own; the parent hears the port. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
+import { randomFrom } from "./random.mjs";
 
 /**
  * The 312 real pages of bench:speed have 11.8 start tags in a kilobyte and keep 19 % of their size when they are packed as
@@ -59,17 +60,6 @@ function itemOf() {
 function wordOf() {
   const length = 2 + Math.floor(random() * 9);
   return Array.from({ length }, () => "etaoinshrdlucmfwypvbgk"[Math.floor(random() ** 2 * 22)]).join("");
-}
-
-/** mulberry32 */
-function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 server.listen(0, "127.0.0.1", () => process.send(server.address().port));

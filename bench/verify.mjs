@@ -13,6 +13,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { buildIfStale } from "../scripts/build.mjs";
+import { randomFrom } from "./random.mjs";
 
 await buildIfStale();
 const { openStore } = await import("../dist/store/connect.js");
@@ -154,15 +155,4 @@ function move(pool, { record, number, attribute, by }) {
       where record_id = $1 and number = $2`,
     [record, number, attribute, by],
   );
-}
-
-/** mulberry32 */
-function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
